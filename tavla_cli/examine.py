@@ -1,0 +1,254 @@
+"""Examines inputs: bytes to matches, matches to events, events to diagnostics. Lays nothing out and prints nothing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from tavla_cli.board import STARTS, Position, legal_plays
+from tavla_cli.board.ids import BadId, Setup, read_id, xgid
+from tavla_cli.board.spelling import NEAREST, nearest, spelled_in_order
+from tavla_cli.checks import BY_EVENT, CHECKS, Said
+from tavla_cli.formats import FORMATS, Format, recognised
+from tavla_cli.record import Match, Side
+from tavla_cli.replay import replay
+from tavla_cli.replay.events import Event, MatchEnded, Moment, Played
+from tavla_cli.results import Diagnostic, FileResult, MatchResult
+from tavla_cli.rules import BadRules, Layer, Rules, as_json, named_rules, parse_option, rules_for
+from tavla_cli.source import Input, Places, Source, Span, decode
+from tavla_cli.words import N_
+
+MOST_DIAGNOSTICS = 10_000
+"""Findings kept of one match; a match with more is not worth reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to examine: `rules` a preset or a TOML file, `rule` KEY=VALUE pairs, `format` a name of FORMATS. `select` and `ignore` are
+    codes."""
+
+    rules: str | None = None
+    rule: tuple[str, ...] = ()
+    encoding: str | None = None
+    format: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=8)
+def layers(options: Options) -> tuple[Layer, ...]:
+    """What the user says about the rules. Raises BadRules."""
+    found = [named_rules(options.rules)] if options.rules else []
+    return (*found, *(parse_option(text) for text in options.rule))
+
+
+def start_position(rules: Rules) -> Position:
+    """The position in which a game begins; the standard one where the rules name none. Raises BadRules for an ID of no position."""
+    if rules.start is None:
+        return STARTS["standard"]
+    known = STARTS.get(rules.start)
+    if known is not None:
+        return known
+    try:
+        return read_id(rules.start).position
+    except BadId as bad:
+        raise BadRules(f"The starting position cannot be used: {bad}") from None
+
+
+def read(source: Source, format: Format | None = None) -> list[Match]:
+    """The matches of a decoded text; none when no format recognises it. Never raises on content."""
+    found = format or recognised(source.text)
+    return list(found.read(source.text)) if found else []
+
+
+def events(match: Match, rules: Rules) -> Iterator[list[Event]]:
+    """What the replay finds out about a match, game by game."""
+    return replay(match, rules, start_position(rules))
+
+
+# ---- one input
+
+
+def examine_input(item: Input, options: Options) -> FileResult:
+    """Everything about one input. Never raises on content; raises BadRules for bad rules and LookupError for an unknown encoding."""
+    name = item.name
+    if item.trouble is not None:
+        kind, sentence = item.trouble
+        if kind == "limit":
+            limit = _diagnostic(name, "T115", N_("A limit was reached, and the reading ends here: {limit}."), {"limit": sentence})
+            return FileResult(name, diagnostics=_chosen((limit,), options), unreadable=True)
+        return FileResult(name, unreadable=True, trouble=(2 if kind == "missing" else 3, sentence))
+    source = decode(name, item.data or b"", options.encoding)
+    format = FORMATS[options.format] if options.format else recognised(source.text)
+    if format is None:
+        if not item.named and not name.lower().endswith(tuple(e for f in FORMATS.values() for e in f.endings)):
+            return FileResult(name, encoding=source.encoding, skipped=True)
+        none = _diagnostic(name, "T102", N_("There is no match in this input."), {}, line=1, column=1)
+        return FileResult(name, encoding=source.encoding, diagnostics=_chosen((none,), options), unreadable=True)
+    places = Places(source.text)
+    matches: list[MatchResult] = []
+    unreadable = False
+    for match in format.read(source.text):
+        unreadable = unreadable or any(fault.code == "T115" for fault in match.faults)
+        matches.append(examine_match(match, rules_for(match, layers(options)), name, places, options))
+    found = [*_encoding_findings(source, places)]
+    if not matches:
+        found.append(_diagnostic(name, "T102", N_("There is no match in this input."), {}, line=1, column=1))
+        unreadable = True
+    dialect = matches[0].dialect if matches else None
+    return FileResult(name, format.name, dialect, source.encoding, tuple(matches), _chosen(found, options), unreadable=unreadable)
+
+
+def _encoding_findings(source: Source, places: Places) -> Iterator[Diagnostic]:
+    if source.guessed is not None:
+        word = source.text[source.guessed.start : source.guessed.end]
+        template = N_("The encoding was guessed as {encoding}; the first word that decides is {word}.")
+        yield _at(_diagnostic(source.name, "T111", template, {"encoding": source.encoding, "word": word}), source.guessed, places)
+    if source.bad:
+        template = N_("There are bytes here that are not valid in {encoding}.")
+        yield _at(
+            _diagnostic(source.name, "T107", template, {"encoding": source.encoding, "count": len(source.bad)}), source.bad[0], places
+        )
+
+
+def _diagnostic(
+    path: str, code: str, template: str, args: dict[str, object], line: int | None = None, column: int | None = None
+) -> Diagnostic:
+    check = CHECKS[code]
+    return Diagnostic(path, code, check.name, check.severity, template, args, line=line, column=column, end_line=line, end_column=column)
+
+
+def _at(diagnostic: Diagnostic, span: Span, places: Places) -> Diagnostic:
+    line, column = places.line_and_column(span.start)
+    end_line, end_column = places.line_and_column(span.end)
+    return replace(diagnostic, line=line, column=column, end_line=end_line, end_column=end_column, excerpt=places.line(line))
+
+
+def _chosen(diagnostics: Sequence[Diagnostic], options: Options) -> tuple[Diagnostic, ...]:
+    return tuple(d for d in diagnostics if (not options.select or d.code in options.select) and d.code not in options.ignore)
+
+
+# ---- one match
+
+
+def examine_match(match: Match, rules: Rules, path: str, places: Places, options: Options = Options()) -> MatchResult:
+    """What the checks say about one match, in the order of the text."""
+    found: list[Diagnostic] = []
+    summary: MatchEnded | None = None
+    maker = _Maker(match, rules, path, places)
+    for happened in events(match, rules):
+        for event in happened:
+            if isinstance(event, MatchEnded):
+                summary = event
+            if len(found) < MOST_DIAGNOSTICS:
+                found.extend(maker.diagnostics(event))
+    assert summary is not None
+    found.sort(key=lambda d: (d.line or 0, d.column or 0))
+    return MatchResult(
+        path,
+        match.ordinal,
+        summary.digest,
+        match.format,
+        match.dialect,
+        maker.players,
+        rules.length,
+        summary.score,
+        summary.claimed,
+        None if summary.winner is None else _side(summary.winner),
+        summary.complete,
+        len(match.games),
+        summary.turns,
+        as_json(rules),
+        _chosen(found, options),
+    )
+
+
+def _side(side: Side) -> Literal["left", "right"]:
+    return "left" if side is Side.LEFT else "right"
+
+
+class _Maker:
+    """Makes the diagnostics of one match."""
+
+    def __init__(self, match: Match, rules: Rules, path: str, places: Places) -> None:
+        self.match, self.rules, self.path, self.places = match, rules, path, places
+        seats = next((game.seats for game in match.games if game.seats), None)
+        self.players = (seats[0].name, seats[1].name) if seats else ("", "")
+
+    def diagnostics(self, event: Event) -> Iterator[Diagnostic]:
+        for check in BY_EVENT.get(type(event), ()):
+            assert check.find is not None
+            found = check.find(event)
+            if found is None:
+                continue
+            for said in (found,) if isinstance(found, Said) else found:
+                yield self.make(check.code, said, event)
+
+    def make(self, code: str, said: Said, event: Event) -> Diagnostic:
+        check = CHECKS[code]
+        at = said.at or event.at
+        diagnostic = Diagnostic(
+            self.path,
+            code,
+            check.name,
+            said.severity or check.severity,
+            said.template,
+            said.args,
+            match=self.match.ordinal,
+            game=at.game,
+            game_number=at.game_number,
+            row=at.row,
+            turn=at.turn,
+            place=place(at),
+            player=(self.players[at.side] or None) if at.side is not None else None,
+            side=None if at.side is None else _side(at.side),
+            also=tuple(f"{place(moment)} {code}".strip() for moment, code in event.also),
+        )
+        diagnostic = _at(diagnostic, said.span or at.span, self.places)
+        if at.scene is not None:
+            diagnostic = replace(diagnostic, position=scene_id(at, self.rules))
+        return self.with_play(diagnostic, event) if isinstance(event, Played) else diagnostic
+
+    def with_play(self, diagnostic: Diagnostic, event: Played) -> Diagnostic:
+        roll, scene = event.roll, event.at.scene
+        dice = f"{roll.dice[0]}{roll.dice[1]}" if roll.dice else None
+        diagnostic = replace(diagnostic, dice=dice, played=roll.text)
+        if event.judgement is None or scene is None or scene.position is None or roll.dice is None:
+            return diagnostic
+        if not all(1 <= die <= 6 for die in roll.dice):
+            return diagnostic
+        plays = legal_plays(scene.position, *roll.dice)
+        near = nearest(event.judgement.after, plays) if event.judgement.wrong else [text for text, _ in spelled_in_order(plays)[:NEAREST]]
+        return replace(diagnostic, legal_plays=tuple(near), legal_count=len(plays))
+
+
+def place(at: Moment) -> str | None:
+    """`2.10L`, or `2` for the game as a whole."""
+    if at.game is None:
+        return None
+    if at.row is None or at.side is None:
+        return str(at.game) if at.row is None else f"{at.game}.{at.row}"
+    return f"{at.game}.{at.row}{'L' if at.side is Side.LEFT else 'R'}"
+
+
+def scene_id(at: Moment, rules: Rules) -> str | None:
+    """The XGID of what stood on the table: upper case and turn are the player's whose moment it is, his score first; None without a
+    board."""
+    scene = at.scene
+    if scene is None or scene.position is None:
+        return None
+    side = scene.side
+    dice = scene.dice if scene.dice and all(1 <= die <= 6 for die in scene.dice) else None
+    return xgid(
+        Setup(
+            scene.position,
+            dice=dice,
+            cube=scene.cube if scene.cube & (scene.cube - 1) == 0 else 1,
+            owner=0 if scene.owner is None else 1 if scene.owner is side else -1,
+            score=(scene.score[side], scene.score[side.other]),
+            length=scene.length or 0,
+            crawford=bool(scene.crawford),
+            jacoby=bool(rules.jacoby),
+            beavers=bool(rules.beavers),
+        )
+    )
