@@ -1,0 +1,74 @@
+"""`tavla moves`: every legal play of a position and roll."""
+
+from typing import cast
+
+import click
+
+from tavla_cli.board import legal_plays
+from tavla_cli.commands.positions import (
+    CONTEXT,
+    Answer,
+    Dice,
+    Output,
+    Request,
+    Unanswerable,
+    after_fields,
+    after_id,
+    answer_all,
+    check_names,
+    dice_option,
+    position_of,
+    read_dice,
+    requests,
+    shown,
+    spelled_in_order,
+)
+
+
+@click.command("moves", context_settings=CONTEXT)
+@click.argument("name", metavar="ID")
+@click.option("--dice", metavar="DICE", callback=dice_option, help="The roll (62), in place of the one in the ID.")
+@click.option("--output", type=click.Choice(["text", "jsonl", "json"]), default="text", show_default=True, help="How to answer.")
+@click.option("--count", is_flag=True, help="Print only how many plays there are, a number a line; -1 where there is no answer.")
+@click.option("--allow-empty", is_flag=True, help="Status 0 although nothing was asked.")
+@click.pass_context
+def moves(context: click.Context, name: str, dice: Dice | None, output: str, count: bool, allow_empty: bool) -> None:
+    """List every legal play of a position and roll.
+
+    ID is an XGID, a GNU position ID, or position ID:match ID. With - the positions are read from standard input, one a line:
+    ID, or ID TAB dice.
+    """
+    check_names(name)
+    form = cast(Output, "text" if count else output)
+
+    def answer(request: Request) -> Answer:
+        return _moves(request, dice, form, count)
+
+    status = answer_all(requests() if name == "-" else [Request(name, None)], answer, form, count, allow_empty)
+    context.exit(status)
+
+
+command = moves
+
+
+def _moves(request: Request, dice: Dice | None, output: Output, count: bool) -> Answer:
+    setup = position_of(request.id)
+    if request.rest and request.rest.strip():
+        roll = read_dice(request.rest)
+        if roll is None:
+            raise Unanswerable("no-dice", "What stands behind the ID is no roll.")
+    else:
+        roll = dice or setup.dice
+    if roll is None:
+        raise Unanswerable("no-dice", "The ID says no dice, and none were given.")
+    plays = legal_plays(setup.position, *roll)
+    if count:
+        return Answer({}, str(len(plays)))
+    words = spelled_in_order(plays)
+    rolled = f"{roll[0]}{roll[1]}"
+    if output == "text":
+        number = {0: "nothing can be played", 1: "1 play"}.get(len(words), f"{len(words)} plays")
+        return Answer({}, "\n  ".join([f"{shown(request.id)} {rolled}: {number}", *(text for text, _ in words)]))
+    fields = after_fields(setup)
+    listed = [{"play": text, "after": after_id(position, fields)} for text, position in words]
+    return Answer({"id": request.id, "dice": rolled, "count": len(words), "plays": listed}, "")

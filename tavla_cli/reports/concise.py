@@ -1,0 +1,40 @@
+"""`concise`: one line a finding, as compilers write it: `final.mat:41:24: P107 unplayed-number: ... (game 2, row 10, Çetin)`."""
+
+from collections.abc import Iterable, Iterator
+
+from tavla_cli.reports import ReportOptions
+from tavla_cli.results import Counts, Diagnostic, FileResult
+from tavla_cli.source import printable
+from tavla_cli.words import message, translated
+
+
+def write(results: Iterable[FileResult], counts: Counts, options: ReportOptions) -> Iterator[str]:
+    for result in results:
+        several = len(result.matches) > 1
+        lines = [_line(d, several) for d in result.all_diagnostics if options.notes or d.severity != "note"]
+        yield "".join(line + "\n" for line in lines)
+
+
+def location(diagnostic: Diagnostic) -> str:
+    """`final.mat:41:24`; only as much of it as applies."""
+    numbers = [str(n) for n in (diagnostic.line, diagnostic.column) if n is not None]
+    return ":".join([printable(diagnostic.path), *numbers])
+
+
+def sentence(diagnostic: Diagnostic, several: bool) -> str:
+    """The message and where it is: `The 3 can still be played. (game 2, row 10, Çetin)`. `several`: matches in the input."""
+    d = diagnostic
+    where = []
+    if several and d.match is not None:
+        where.append(translated("match {n}").format(n=d.match))
+    if d.game is not None:
+        where.append(translated("game {n}").format(n=d.game))
+    if d.row is not None:
+        where.append(translated("row {n}").format(n=d.row))
+    if d.player:
+        where.append(printable(d.player))
+    return printable(message(d)) + (f" ({', '.join(where)})" if where else "")
+
+
+def _line(diagnostic: Diagnostic, several: bool) -> str:
+    return f"{location(diagnostic)}: {diagnostic.code} {diagnostic.name}: {sentence(diagnostic, several)}"
