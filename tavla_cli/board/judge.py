@@ -84,12 +84,14 @@ def judge(position: Position, die1: int, die2: int, steps: Sequence[Step], marks
     `marks_hits` False: the record never stars a hit, so a step that can go two ways, one of them hitting, means either (RULES.md A06);
     otherwise the way that fits the stars is meant. Dice that are not 1 to 6 give BAD_DICE and the board the record leaves.
     """
-    after = _literal(position, steps)
     if not (1 <= die1 <= 6 and 1 <= die2 <= 6):
-        return Judgement(Wrong.BAD_DICE, None, (), after)
+        return Judgement(Wrong.BAD_DICE, None, (), _literal(position, steps))
     dice = (die1,) * 4 if die1 == die2 else (die1, die2)
     if not steps:
         return _pass(position, die1, die2)
+    plain = _plain(position, dice, steps)
+    if plain is not None:
+        return _taken([plain], frozenset(step.points[1] for step in steps if step.hits[0]), marks_hits)
     chains = _chains(steps)
     legal: dict[Position, Play] | None = None
     if sum(map(len, chains)) <= len(dice):
@@ -106,6 +108,7 @@ def judge(position: Position, die1: int, die2: int, steps: Sequence[Step], marks
             return _taken(ways, starred, marks_hits)
     blame = _Blame()
     blame.explore(position, dice, chains)
+    after = _literal(position, steps)
     if after is not None:
         legal = legal_plays(position, die1, die2) if legal is None else legal
         if after in legal:
@@ -113,8 +116,33 @@ def judge(position: Position, die1: int, die2: int, steps: Sequence[Step], marks
     return Judgement(blame.wrong, blame.step if blame.step is not None else len(steps) - 1, (), after)
 
 
+def _plain(position: Position, dice: tuple[int, ...], steps: Sequence[Step]) -> _Way | None:
+    """The usual case: every step takes one die, in the order written, and every die is used; None for anything else."""
+    own, opp, left = bytearray(position.own), bytearray(position.opp), list(dice)
+    hits: set[int] = set()
+    for step in steps:
+        if len(step.points) != 2 or step.count > len(left):
+            return None
+        src, dst = step.points
+        for _ in range(step.count):
+            die = src - dst
+            if die not in left:
+                die = max(left, default=0) if dst == OFF else 0
+            if not die or landing(own, opp, src, die) != dst:
+                return None
+            left.remove(die)
+            own[src] -= 1
+            own[dst] += 1
+            if dst and opp[BAR - dst]:
+                opp[BAR - dst] -= 1
+                opp[BAR] += 1
+                hits.add(dst)
+    return None if left else _Way(Position(bytes(own), bytes(opp)), len(dice), frozenset(hits))
+
+
 def _pass(position: Position, die1: int, die2: int) -> Judgement:
-    if sum(position.own) == position.own[OFF] or not legal_plays(position, die1, die2):
+    own, opp = position
+    if not any(landing(own, opp, src, die) >= 0 for src in range(1, BAR + 1) for die in {die1, die2}):
         return Judgement(None, None, (position,), position)
     return Judgement(Wrong.MOVE_AVAILABLE, None, (), position)
 

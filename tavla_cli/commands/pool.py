@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
     from tavla_cli.examine import Options
-
     from tavla_cli.source import Input
 
 _FEW = 64  # inputs: below that, starting other processes costs more than it gains

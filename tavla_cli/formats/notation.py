@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lark import Lark, Token
 
 LONGEST = 4000  # characters; no play of four checkers is longer, and what is longer is not parsed
-_MOST = 16  # moves of a checker in one play; a double has four
+MOST_MOVES = 16  # moves of a checker in one play; a double has four
 
 _STEP = re.compile(r"(\([0-9]+\))?([^x(]*)(.*)")  # a count before, the way, a count behind
 _STOP = re.compile(r"(?:->|[/>-])? *([^ /*>-]+|-) *(\*?)")  # a point on the way, and its star
@@ -37,7 +37,7 @@ class PlayMeaning:
 
     def play(self, *tokens: "Token") -> tuple[Step, ...] | None:
         steps = tuple(Step(*_chain(str(token)), *span(token)) for token in tokens)
-        return steps if sum((len(step.points) - 1) * step.count for step in steps) <= _MOST else None
+        return steps if sum((len(step.points) - 1) * step.count for step in steps) <= MOST_MOVES else None
 
     def bar(self, _: "Token") -> int:
         return BAR

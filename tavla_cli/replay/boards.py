@@ -9,8 +9,12 @@ from tavla_cli.record import Side, Unplayed
 MOST_BOARDS = 1000
 """More than this many boards say nothing: the replay then rests to the end of the game."""
 
-BUDGET = 20_000
-"""How many plays a match may judge on boards that are not certain; it keeps a match of noise to about a second."""
+BUDGET = 60_000
+"""How much a match may spend on boards that are not certain, in boards found: about fifteen microseconds each, so that noise takes a
+second."""
+
+JUDGING = 5
+"""What it costs to judge one play, in the same unit."""
 
 ALL_ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 
@@ -51,8 +55,8 @@ class Budget:
     def __init__(self) -> None:
         self.left = BUDGET
 
-    def spend(self) -> bool:
-        self.left -= 1
+    def spend(self, cost: int) -> bool:
+        self.left -= cost
         return self.left >= 0
 
 
@@ -67,9 +71,11 @@ def after_any(one: World, side: Side, rolls: Iterable[tuple[int, int]], budget: 
     found: dict[World, None] = {}
     position = one.seen_by(side)
     for die1, die2 in rolls:
-        if not budget.spend():
+        if budget.left < 0:
             return []
         plays = legal_plays(position, die1, die2)
+        if not budget.spend(1 + len(plays)):
+            return []
         for result in plays or (position,):
             found[world(result, side, side.other)] = None
     return list(found)
@@ -96,7 +102,7 @@ def try_play(
     first: Judgement | None = None
     steps = play if isinstance(play, tuple) else ()
     for one in worlds:
-        if not certain and not budget.spend():
+        if not certain and not budget.spend(JUDGING):
             return Tried([], first)
         judgement = judge(one.seen_by(side), dice[0], dice[1], steps, marks_hits)
         if first is None:

@@ -210,6 +210,9 @@ class GameReplay:
             if action.play is not Unplayed.NOTHING:
                 yield from self.after_end(entry)
             return
+        following = self.game.entries[index + 1].action if goes_on else None
+        if action.play is Unplayed.NOTHING and isinstance(following, Double) and following.after_dice:
+            return  # the dice of a double that comes too late: they are played after it
         if self.cube.offer is not None:
             yield from self.answer_missing(entry, side)
         self.turn += 1
@@ -237,7 +240,7 @@ class GameReplay:
         if acted is not None:
             yield from self.play_out_of_turn(acted, worlds, entry, side, action, at, goes_on)
         else:
-            mine = tuple(one._replace(turn=side) for one in worlds if one.turn in (side, None))
+            mine = tuple(one for one in worlds if one.turn in (side, None)) or worlds
             yield from self.play(mine, entry, side, action, at, goes_on, opening)
         self.token(side, action, self.worlds[0].seen_by(side) if self.worlds else None)
 
@@ -279,8 +282,8 @@ class GameReplay:
             self.settle(found)
             return
         if self.doubt is not None:
-            assert tried.first is not None
-            self.doubt.also.append((at, tried.first.wrong.value if tried.first.wrong else ""))
+            if tried.first is not None and self.budget.left >= 0:  # else it was not tried on every board
+                self.doubt.also.append((at, tried.first.wrong.value if tried.first.wrong else ""))
             yield event
             yield from self.lose(entry)
             return
