@@ -14,9 +14,9 @@ FILES = sorted(EXAMPLES.glob("*.mat"))
 # File: (exit status, [(code, line, place)]). Every other file is clean.
 DECLARED = {"illegal-play-stood.mat": (1, [("P107", 34, "2.6L")])}
 
-# File: of each match length, players, games, the points of both (None where a game has no end), the score by its last result.
+# File: of each match length, players, games, the points of both (before a game that has no end), the score by its last result.
 # Only in the capped match do the two differ: there the last result was counted as the 2 points that were still needed.
-MATCHES: dict[str, list[tuple[int, list[str], int, list[int] | None, list[int]]]] = {
+MATCHES: dict[str, list[tuple[int, list[str], int, list[int], list[int]]]] = {
     "carriage-returns.mat": [(3, ["Solveig Aas", "Henri Lemaitre"], 2, [1, 6], [1, 6])],
     "dailygammon-5-points.mat": [(5, ["wanderfalke", "bluemoon7"], 4, [0, 5], [0, 5])],
     "galaxy-losses.mat": [(5, ["marisol_84", "tundra"], 4, [2, 8], [2, 8])],
@@ -39,7 +39,7 @@ MATCHES: dict[str, list[tuple[int, list[str], int, list[int] | None, list[int]]]
         (3, ["Salma Haddad", "Viktor Nemeth"], 2, [0, 3], [0, 3]),
         (1, ["Viktor Nemeth", "Inge Maartens"], 1, [0, 1], [0, 1]),
     ],
-    "unfinished.mat": [(9, ["Pieter van Rossem", "Adaeze Nwosu"], 3, None, [6, 0])],
+    "unfinished.mat": [(9, ["Pieter van Rossem", "Adaeze Nwosu"], 3, [6, 0], [6, 0])],
     "utf-16.mat": [(3, ["Ελένη Παππά", "Đorđe Živković"], 3, [2, 3], [2, 3])],
     "xg-text-7-points.mat": [(7, ["Maximilian Auer", "Chiara Bellandi"], 7, [7, 6], [7, 6])],
 }

@@ -109,11 +109,23 @@ def judge(position: Position, die1: int, die2: int, steps: Sequence[Step], marks
     blame = _Blame()
     blame.explore(position, dice, chains)
     after = _literal(position, steps)
-    if after is not None:
+    if after is not None and _can_be_result(position, after, dice):
         legal = legal_plays(position, die1, die2) if legal is None else legal
         if after in legal:
             return Judgement(None, None, (after,), after, rerouted=blame.step or 0)
     return Judgement(blame.wrong, blame.step if blame.step is not None else len(steps) - 1, (), after)
+
+
+def _can_be_result(position: Position, after: Position, dice: tuple[int, ...]) -> bool:
+    """What every legal result keeps: it saves generating all plays for most of those that are wrong."""
+    own, now = position.own, after.own
+    went = pips(own) - pips(now)
+    if now[OFF] > own[OFF]:
+        if any(now[HOME + 1 :]) or went > sum(dice):
+            return False
+    elif went not in {sum(dice[:count]) for count in range(1, len(dice) + 1)} and went not in dice:
+        return False
+    return not now[BAR] or all(now[point] >= own[point] for point in range(1, BAR))
 
 
 def _plain(position: Position, dice: tuple[int, ...], steps: Sequence[Step]) -> _Way | None:

@@ -9,12 +9,13 @@ from tavla_cli.words import N_
 def not_your_cube(event: CubeTurned) -> Finding:
     """A double by the player who may not turn the cube.
 
-    Whoever took the last double owns the cube, and only he may double next. A cube in the middle is anybody's.
+    Whoever took the last double owns the cube, and only he may double next. While it lies in the middle
+    both may.
 
-    Source: RULES B01, B03.
+    Source: rules B01 and B03 (GNU Backgammon manual; all five rule pages).
 
     Wrong: Alice doubles, Bob takes, and Alice doubles again
-    Right: Bob may redouble
+    Right: Bob redoubles, or nobody does
     """
     if event.wrong is CubeWrong.NOT_YOURS:
         return say(N_("The opponent owns the cube."))
@@ -25,12 +26,13 @@ def not_your_cube(event: CubeTurned) -> Finding:
 def double_after_roll(event: CubeTurned) -> Finding:
     """A double after the dice were thrown.
 
-    One doubles before one's own roll. A double behind the dice in the same cell, or by the player whose roll was the last action, comes too late.
+    A player may double before rolling. A double in the same cell behind the dice, or by the player who
+    has just rolled, comes too late.
 
-    Source: RULES B02.
+    Source: rule B02 (GNU Backgammon manual; three of the five rule pages).
 
-    Wrong: `31: Doubles => 2`
-    Right: `Doubles => 2` in a cell of its own, before the roll
+    Wrong: `62: Doubles => 2`
+    Right: `Doubles => 2`, and the roll in the next row
     """
     if event.wrong is CubeWrong.AFTER_ROLL:
         return say(N_("A player may double only before rolling."))
@@ -41,12 +43,13 @@ def double_after_roll(event: CubeTurned) -> Finding:
 def double_before_start(event: CubeTurned) -> Finding:
     """A double before the opening roll was played.
 
-    The opening throw decides who begins, and its dice are played; so nobody can double before it. The double is not counted.
+    The opening throw decides who begins, and the dice that were thrown are played; so nobody can double
+    before that. The double does not count.
 
-    Source: RULES B07.
+    Source: rule B07 (as programs and players understand the opening throw).
 
     Wrong: a game that begins with `Doubles => 2`
-    Right: the first roll, then a double by the other player if he likes
+    Right: the first roll, and then a double by the other player if he likes
     """
     if event.wrong is CubeWrong.BEFORE_START:
         return say(N_("Nobody may double before the opening roll is played."))
@@ -57,11 +60,12 @@ def double_before_start(event: CubeTurned) -> Finding:
 def crawford_double(event: CubeTurned) -> Finding:
     """A double in the Crawford game.
 
-    In the first game in which a player is one point short of the match the cube rests. In the games after it the cube is back.
+    The first game that begins with a player one point short of winning the match is played without
+    doubling. After it the cube is back. Where there is no such rule, say so with `--rule crawford=off`.
 
-    Source: RULES B08, B09.
+    Source: rules B08 and B09 (GNU Backgammon manual; three of the five rule pages).
 
-    Wrong: a double at 4-2 in a match to 5, the first game at four points
+    Wrong: `Doubles => 2` at 4-2 in a match to 5, the first game with a player at four points
     Right: no double in that game
     """
     if event.wrong is CubeWrong.CRAWFORD:
@@ -73,12 +77,13 @@ def crawford_double(event: CubeTurned) -> Finding:
 def wrong_cube_value(event: CubeTurned) -> Finding:
     """The number beside a double is not what the cube goes to.
 
-    Every double is twice the cube as it lies. In money games whose automatic doubles nobody stated a first double may name any power of two.
+    Every double makes the cube twice what it was. In money play a first double may name any power of
+    two, unless it is known how many automatic doubles were agreed.
 
-    Source: RULES B14.
+    Source: rule B14 (GNU Backgammon manual; three of the five rule pages).
 
-    Wrong: `Doubles => 8` with the cube at 1
-    Right: `Doubles => 2`
+    Wrong: `Doubles => 8` with the cube at 2
+    Right: `Doubles => 4`
     """
     if event.wrong is CubeWrong.VALUE:
         return say(N_("The cube goes to {expected}, not to {said}."), expected=event.expected, said=event.said)
@@ -89,10 +94,12 @@ def wrong_cube_value(event: CubeTurned) -> Finding:
 def no_offer(event: CubeTurned) -> Finding:
     """A take or a drop without a double before it.
 
-    Source: RULES B04.
+    Either the double was not written down, or the answer is a slip.
+
+    Source: rule B04.
 
     Wrong: `Takes` when nobody has doubled
-    Right: `Doubles => 2`, then `Takes`
+    Right: `Doubles => 2` by one player, then `Takes` by the other
     """
     if event.wrong is CubeWrong.NO_OFFER:
         return say(N_("There is no double to answer."))
@@ -101,12 +108,14 @@ def no_offer(event: CubeTurned) -> Finding:
 
 @check(CubeTurned, "C207", "no-answer", "error")
 def no_answer(event: CubeTurned) -> Finding:
-    """A double that is neither taken nor dropped before play goes on.
+    """A double is neither taken nor dropped before play goes on.
 
-    Source: RULES B04.
+    The double is then read as taken, until later cube actions or the result say otherwise.
+
+    Source: rule B04.
 
     Wrong: `Doubles => 2`, and the next cell is a roll
-    Right: `Doubles => 2`, then `Takes`
+    Right: `Doubles => 2`, then `Takes`, then the roll
     """
     if event.wrong is CubeWrong.NO_ANSWER:
         return say(N_("The double is neither taken nor dropped before play goes on."))
@@ -115,11 +124,11 @@ def no_answer(event: CubeTurned) -> Finding:
 
 @check(CubeTurned, "C208", "own-answer", "error")
 def own_answer(event: CubeTurned) -> Finding:
-    """The doubler answers his own double.
+    """The player who doubled answers his own double.
 
     Usually the answer stands in the wrong column. It is read as the opponent's.
 
-    Source: RULES B04.
+    Source: rule B04.
 
     Wrong: `Doubles => 2` and `Takes`, both in the left column
     Right: `Doubles => 2` on the left, `Takes` on the right
@@ -131,13 +140,14 @@ def own_answer(event: CubeTurned) -> Finding:
 
 @check(CubeTurned, "C209", "dead-cube", "warning")
 def dead_cube(event: CubeTurned) -> Finding:
-    """A double by a player whom the cube as it lies already wins the match.
+    """A double by a player who already wins the match with the cube as it lies.
 
-    It gains nothing and gives the opponent the cube. The rules of the game do not forbid it, some tournaments' rules do.
+    It can gain nothing and lets the opponent play for more. The rules of the game do not forbid it, and
+    some tournaments do; so this is a warning.
 
-    Source: RULES B10.
+    Source: rule B10.
 
-    Wrong: a redouble to 4 by a player who needs two points
+    Wrong: `Doubles => 2` in a match to 1, or a redouble to 4 by a player who needs two points
     Right: no double
     """
     if event.wrong is CubeWrong.DEAD:
@@ -147,14 +157,15 @@ def dead_cube(event: CubeTurned) -> Finding:
 
 @check(CubeTurned, "C210", "cube-limit", "error")
 def cube_limit(event: CubeTurned) -> Finding:
-    """The cube goes above the limit that the rules or the header set.
+    """The cube goes above the limit.
 
-    Some programs stop at 64; some rules stop the cube at what the match still needs. Without a stated limit there is none.
+    Some programs stop at 64; some rules stop the cube where the match needs no more. The limit is what
+    the file's header line `CubeLimit` or the rules that you name say; without either there is none.
 
-    Source: RULES B13, B14.
+    Source: rules B13 and B14 (two of the five rule pages).
 
-    Wrong: `Doubles => 128` under `; [CubeLimit "64"]`
-    Right: no double beyond 64
+    Wrong: `Doubles => 4` under `; [CubeLimit "2"]`
+    Right: no double that goes above 2
     """
     if event.wrong is CubeWrong.LIMIT:
         return say(N_("The cube may not go above {limit}."), limit=event.limit)
@@ -165,11 +176,12 @@ def cube_limit(event: CubeTurned) -> Finding:
 def beaver_not_allowed(event: CubeTurned) -> Finding:
     """A beaver or raccoon where the rules do not have them.
 
-    They belong to money play, by agreement, never to a match. It is read as a take.
+    A beaver is a redouble by the player who was just doubled and who keeps the cube; a raccoon answers
+    it. Both belong to money play, by agreement, and never to a match. It is read as a take.
 
-    Source: RULES B11.
+    Source: rule B11 (GNU Backgammon manual; two of the five rule pages).
 
-    Wrong: `Beavers => 4` in a match to 5
+    Wrong: `Beavers => 4` in a match, or under `; [Beaver "Off"]`
     Right: `Takes`
     """
     if event.wrong is CubeWrong.BEAVER:
@@ -179,12 +191,15 @@ def beaver_not_allowed(event: CubeTurned) -> Finding:
 
 @check(CubeTurned, "C212", "no-cube", "error")
 def no_cube(event: CubeTurned) -> Finding:
-    """A double where the rules or the header have no cube.
+    """A double where there is no doubling cube.
 
-    Source: RULES D05; a header line `; [CubeLimit "1"]` says that there is no cube.
+    The header line `; [CubeLimit "1"]` says that there is none, and so does the rule `cube=off`, as in
+    traditional tavla.
+
+    Source: rule D05.
 
     Wrong: `Doubles => 2` under `; [CubeLimit "1"]`
-    Right: no double, or another limit
+    Right: no double; or no such header line
     """
     if event.wrong is CubeWrong.NO_CUBE:
         return say(N_("There is no cube under these rules."))
@@ -195,30 +210,32 @@ def no_cube(event: CubeTurned) -> Finding:
 def cube_not_reset(event: GameBegun) -> Finding:
     """A game begins with another cube than 1 in the middle, without automatic doubles.
 
-    Every game starts with the cube in the middle at 1; only money games with automatic doubles may begin higher, and then still in the middle.
+    A cube left over from the game before is replaced. Only money games with automatic doubles may begin
+    higher, and then still in the middle.
 
-    Source: RULES B12, B16.
+    Source: rules B12 and B16.
 
-    Wrong: `; Set Pos=.../1` before the first row: the right player owns a cube at 2
+    Wrong: `; Set Pos=.../1` before the first row: the right player owns the cube at 2
     Right: `; Set Pos=.../0`
     """
     if event.cube == 1 and event.owner is None:
         return None
     if event.owner is None and event.rules is not None and event.rules.length == 0 and event.rules.automatic_doubles != 0:
         return None
-    return say(N_("A game begins with the cube in the middle at 1, not at {cube}."), cube=event.cube)
+    return say(N_("A game begins with the cube in the middle at 1, not at {cube}."), event.set_up_span, cube=event.cube)
 
 
 @check(CubeTurned, "C214", "automatic-double", "error")
 def automatic_double(event: CubeTurned) -> Finding:
-    """Automatic doubles above their limit.
+    """The first double names a higher cube than the agreed automatic doubles allow.
 
-    Where a tied opening throw doubles the cube, the players agree how often. A first double that names more than that allows cannot be.
+    In money play a tied opening throw may double the cube, by agreement and usually once. With a limit
+    of one the cube lies at 1 or 2 when play begins, and the first double makes it 2 or 4.
 
-    Source: RULES B12.
+    Source: rule B12 (two of the five rule pages).
 
-    Wrong: a first `Doubles => 8` in a money game with one automatic double at most
-    Right: `Doubles => 2`, or `Doubles => 4` after one automatic double
+    Wrong: `Doubles => 8` as the first double of a game, with one automatic double at most
+    Right: `Doubles => 4`
     """
     if event.wrong is CubeWrong.AUTOMATIC:
         return say(N_("The cube cannot go to {said}: these rules do not have so many automatic doubles."), said=event.said)
@@ -229,12 +246,13 @@ def automatic_double(event: CubeTurned) -> Finding:
 def wrong_crawford_game(event: GameBegun) -> Finding:
     """The record calls a game the Crawford game that is not.
 
-    The Crawford game is the first one in which a player is one point short of the match; there is at most one, and none in money play.
+    The Crawford game is the first that begins with a player one point short of winning the match. There
+    is one at most, and none in money play.
 
-    Source: RULES B09, C12.
+    Source: rules B09 and C12.
 
-    Wrong: `Game 1 (Crawford)` in a match to 5
-    Right: the mark at the first game at four points
+    Wrong: `Game 1 (Crawford)` in a match to 3
+    Right: the mark at the first game that begins with a player at two points
     """
     if event.game.crawford and event.crawford is False:
         return say(N_("This is not the Crawford game."))

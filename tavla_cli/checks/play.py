@@ -22,6 +22,15 @@ def _point(point: int) -> str:
     return "bar" if point == BAR else "off" if point == OFF else str(point)
 
 
+def _one_number(event: Played) -> bool:
+    """Whether the step at fault plays a single number of the roll."""
+    play, j = event.roll.play, event.judgement
+    if j is None or j.step is None or not isinstance(play, tuple) or event.roll.dice is None:
+        return False
+    points = play[j.step].points
+    return len(points) == 2 and points[0] - points[1] in event.roll.dice
+
+
 def _dice(event: Played) -> str:
     return f"{event.roll.dice[0]}{event.roll.dice[1]}" if event.roll.dice else "?"
 
@@ -34,33 +43,40 @@ def _is(event: Played, wrong: Wrong) -> bool:
 def no_checker(event: Played) -> Finding:
     """A step starts from a point where the player has no checker.
 
-    A play can only move checkers that stand where it says. The usual cause is a slip in the number of the point, or an earlier play
-    that was written down wrongly and happened to be legal.
+    Usually the number of the point is a slip. It can also be that an earlier play was written down
+    wrongly and happened to be legal, so that the checkers stand elsewhere than the record thinks.
 
-    Source: RULES A04 (each die moves one of your own checkers).
+    Source: rule A04, each number moves a checker of one's own (GNU Backgammon manual; all five rule
+    pages).
 
-    Wrong: `64: 24/18 12/8` from the start; nobody stands on 12.
+    Wrong: `64: 24/18 12/8` as the first roll of a player, who has nobody on 12
     Right: `64: 24/18 13/9`
     """
     if _is(event, Wrong.NO_CHECKER):
-        return say(N_("There is no checker on {point}."), event.step_span, point=_points(event)[0])
+        point = _points(event)[0]
+        if point == "bar":
+            return say(N_("The player has no checker on the bar."), event.step_span)
+        return say(N_("The player has no checker on {point}."), event.step_span, point=point)
     return None
 
 
 @check(Played, "P102", "point-blocked", "error")
 def point_blocked(event: Played) -> Finding:
-    """A step lands where the opponent holds the point with two checkers or more.
+    """A step lands on a point that the opponent holds with two checkers or more.
 
-    A step that takes several dice touches down after each of them; it is blocked when every way to go is.
+    Each number is a step of its own. A checker that plays several numbers touches down after each of
+    them, and may take them in any order; it is blocked when every order meets a closed point.
 
-    Source: RULES A05, A06.
+    Source: rules A05 and A06 (GNU Backgammon manual; all five rule pages).
 
-    Wrong: `31: 13/12 8/5` from the start; the opponent holds 12 with five checkers.
+    Wrong: `31: 13/12 8/5` as the first roll of a game; the opponent has five checkers on 12
     Right: `31: 8/5 6/5`
     """
     if _is(event, Wrong.BLOCKED):
         start, end = _points(event)
-        return say(N_("The way from {start} to {end} is closed: the opponent holds a point on it."), event.step_span, start=start, end=end)
+        if _one_number(event):
+            return say(N_("The opponent holds the point {end}."), event.step_span, end=end)
+        return say(N_("Every way from {start} to {end} meets a point that the opponent holds."), event.step_span, start=start, end=end)
     return None
 
 
@@ -68,11 +84,12 @@ def point_blocked(event: Played) -> Finding:
 def not_rolled(event: Played) -> Finding:
     """A step moves by a number that was not rolled, or that was used already.
 
-    Each die is played once, a double four times. One checker may use several dice.
+    Each of the two numbers is played once; of a double, the number is played four times. One checker
+    may play several numbers.
 
-    Source: RULES A04, A08.
+    Source: rules A04 and A08 (GNU Backgammon manual; all five rule pages).
 
-    Wrong: `64: 24/18 13/8`; 13/8 is a 5.
+    Wrong: `64: 24/18 13/8`; 13/8 is a 5
     Right: `64: 24/18 13/9`
     """
     if _is(event, Wrong.NOT_ROLLED):
@@ -85,11 +102,12 @@ def not_rolled(event: Played) -> Finding:
 def bar_first(event: Played) -> Finding:
     """Another checker moves while one is on the bar.
 
-    A checker that was hit must enter before anything else is played; when it cannot, the turn is lost.
+    A checker that was hit must enter before anything else is played. If there are several, all of them;
+    what cannot enter loses the rest of the turn.
 
-    Source: RULES A14, A16.
+    Source: rules A14 and A16 (GNU Backgammon manual; the rule pages).
 
-    Wrong: `53: 13/8 13/10` with a checker on the bar.
+    Wrong: `53: 13/8 13/10` with a checker on the bar
     Right: `53: bar/22 13/8`
     """
     if _is(event, Wrong.BAR_FIRST):
@@ -101,9 +119,10 @@ def bar_first(event: Played) -> Finding:
 def bear_off_early(event: Played) -> Finding:
     """A checker is borne off while another is outside the home board.
 
-    All checkers that are still in play must stand on the points 6 to 1.
+    All checkers that are still in play must stand on the points 6 to 1. One that was hit during the
+    bear-off must come home again first.
 
-    Source: RULES A18, A21.
+    Source: rules A18 and A21 (GNU Backgammon manual; all five rule pages).
 
     Wrong: `64: 6/off 13/9`
     Right: `64: 24/18 13/9`
@@ -115,14 +134,16 @@ def bear_off_early(event: Played) -> Finding:
 
 @check(Played, "P106", "bear-off-not-highest", "error")
 def bear_off_not_highest(event: Played) -> Finding:
-    """A larger number bears off a checker while a higher point is held.
+    """A checker is borne off with a larger number than its point while a higher point is held.
 
-    A number bears off from its own point; only when no checker stands there or higher, the highest one goes off.
+    A number bears off from its own point. If nobody stands there, it must be played from a higher
+    point; only when all higher points are empty does it bear off the checker on the highest point that
+    is left.
 
-    Source: RULES A19.
+    Source: rule A19 (GNU Backgammon manual; all five rule pages).
 
-    Wrong: `65: 4/off 3/off` with two checkers on 4.
-    Right: `65: 4/off(2)`
+    Wrong: `51: 6/5 2/off` with one checker on 6 and one on 2; the 5 cannot bear off the 2
+    Right: `51: 6/1 2/1`
     """
     if _is(event, Wrong.OFF_NOT_HIGHEST):
         return say(
@@ -137,11 +158,13 @@ def bear_off_not_highest(event: Played) -> Finding:
 def unplayed_number(event: Played) -> Finding:
     """Fewer numbers were played than can be.
 
-    Both numbers, or all four of a double, must be played if there is any way to do so, even if the play is a bad one.
+    Both numbers, or all four of a double, must be played if there is any way to do so, even a bad one;
+    of a double, as many as possible. A play that uses one number is no choice when another play uses
+    both.
 
-    Source: RULES A07, A11.
+    Source: rules A07 and A11 (GNU Backgammon manual; the rule pages).
 
-    Wrong: `64: 24/18`
+    Wrong: `64: 24/18`; the 4 can be played too
     Right: `64: 24/18 13/9`
     """
     if _is(event, Wrong.UNPLAYED):
@@ -154,10 +177,13 @@ def unplayed_number(event: Played) -> Finding:
 def larger_number(event: Played) -> Finding:
     """Only one number can be played, and the smaller was played though the larger can be.
 
-    Source: RULES A09.
+    When either number can be played but not both, it must be the larger. When only the smaller can be
+    played at all, the smaller is right.
 
-    Wrong: `52: bar/23` where 5 or 2 can enter and nothing can be played after either.
-    Right: `52: bar/20`
+    Source: rule A09 (GNU Backgammon manual; four of the five rule pages).
+
+    Wrong: `54: 20/16` where 20/11 is closed and no other checker can move
+    Right: `54: 20/15`
     """
     if _is(event, Wrong.LARGER):
         number = event.judgement.number if event.judgement else None
@@ -169,12 +195,13 @@ def larger_number(event: Played) -> Finding:
 def backwards(event: Played) -> Finding:
     """A step leads away from home.
 
-    Both players count the points from their own side, from 24 down to 1. A play whose numbers rise is often one that was counted from the other side.
+    Each player counts the points from his own side, from 24 down to 1, and moves downwards. A play
+    whose numbers rise was often counted from the other side.
 
-    Source: RULES A03.
+    Source: rule A03 (GNU Backgammon manual; three of the five rule pages).
 
     Wrong: `43: 6/10 13/10`
-    Right: `43: 10/6 13/10`
+    Right: `43: 24/21 13/9`
     """
     if _is(event, Wrong.BACKWARDS):
         start, end = _points(event)
@@ -184,30 +211,33 @@ def backwards(event: Played) -> Finding:
 
 @check(HitsUnmarked, "P110", "hit-unmarked", "warning")
 def hit_unmarked(event: HitsUnmarked) -> Finding:
-    """A checker is hit without a star, in a match where another hit is starred.
+    """A checker is hit without a star, in a match where another hit has one.
 
-    The replay knows the hit without it; but a star that is missing among stars is often a sign that the board was not what the writer thought.
-    Files that never star a hit are a habit of their programs and give nothing. Reported once a match, with all places.
+    The hit is seen without the star. But where the writer stars hits, a missing one is often a sign
+    that he did not think of a checker there. Files that never star a hit do so by habit and give
+    nothing. Reported once a match, with all places.
 
-    Source: the notation (docs: a star marks a hit).
+    Source: the notation; a star stands behind the point where a checker is hit.
 
-    Wrong: `51: 13/8 6/5` where a blot stands on 5, in a file that stars other hits
-    Right: `51: 13/8 6/5*`
+    Wrong: `31: bar/24 8/5` with a checker of the opponent's alone on 5, in a file that stars other hits
+    Right: `31: bar/24 8/5*`
     """
     places = [f"{at.game}.{at.row}{'L' if at.side is Side.LEFT else 'R'}" for at in event.places]
     shown = ", ".join(places[:20]) + (" ..." if len(places) > 20 else "")
-    return say(N_("A checker is hit without a star, though other hits in this match have one ({places})."), places=shown, count=len(places))
+    return say(
+        N_("A hit has no star, though another hit in this match has one. Without a star: {places}."), places=shown, count=len(places)
+    )
 
 
 @check(Played, "P111", "hit-mismarked", "warning")
 def hit_mismarked(event: Played) -> Finding:
     """A star stands where nothing is hit.
 
-    Either the star is a slip, or the opponent's checker was somewhere else than the record of the earlier plays says.
+    Either the star is a slip, or the opponent's checker stood elsewhere than the earlier plays say.
 
-    Source: the notation (docs: a star marks a hit).
+    Source: the notation; a star stands behind the point where a checker is hit.
 
-    Wrong: `31: 8/5* 6/5` from the start
+    Wrong: `31: 8/5* 6/5` as the first roll of a game
     Right: `31: 8/5 6/5`
     """
     j = event.judgement
@@ -225,14 +255,16 @@ def hit_mismarked(event: Played) -> Finding:
 
 @check(Played, "P112", "move-available", "error")
 def move_available(event: Played) -> Finding:
-    """The record says that the player cannot move, or leaves the play empty and play goes on, though there is a legal play.
+    """The record says that the player cannot move, or leaves the play empty and goes on, though there is a
+    legal play.
 
-    Whoever can move must. An empty play as a game's last action is a roll that was not played any more: the game was given up, which is S311.
+    Whoever can move must. An empty play as the last thing in a game is a roll that was not played any
+    more, because the game was given up: that is S311 at most.
 
-    Source: RULES A10.
+    Source: rule A10 (GNU Backgammon manual; three of the five rule pages).
 
-    Wrong: `42: Cannot Move` with open points to go to
-    Right: `42: 8/4 6/4`
+    Wrong: `42: Cannot Move` with many points open
+    Right: `42: 24/22 13/9`
     """
     if not _is(event, Wrong.MOVE_AVAILABLE):
         return None
@@ -245,11 +277,14 @@ def move_available(event: Played) -> Finding:
 def bad_dice(event: Played) -> Finding:
     """The dice are not two numbers from 1 to 6.
 
+    Which numbers were rolled nobody can say; the play is kept in mind with every roll that can be
+    meant.
+
     Wrong: `74: 24/17 13/9`
     Right: `64: 24/18 13/9`
     """
     dice = event.roll.dice
-    if dice is None or all(1 <= die <= 6 for die in dice) or dice == (0, 0):
+    if dice is None or all(1 <= die <= 6 for die in dice):
         return None
     return say(N_("A roll is two numbers from 1 to 6, not {dice}."), dice=_dice(event))
 
@@ -258,13 +293,16 @@ def bad_dice(event: Played) -> Finding:
 def opening_double(event: Played) -> Finding:
     """A game opens with a double.
 
-    Each player throws one die and the higher begins with both; when they are equal both throw again. So a game cannot open with a double. Where the
-    starter throws both dice, or the winner of the throw throws again, it can: `--rule opening=winner-rerolls`, or the preset `traditional`.
+    Each player throws one die, the higher begins and plays both numbers; equal dice are thrown again.
+    So no game opens with a double. Under rules where the starter throws two dice, or where the winner
+    of the throw throws again, it can; say so with `--rule opening=winner-rerolls` or the preset
+    `traditional`.
 
-    Source: RULES A02, C13.
+    Source: rule A02 (GNU Backgammon manual; three of the five rule pages); other clubs have other
+    customs.
 
-    Wrong: `1) 11: 8/7(2) 6/5(2)` as the first roll of a game
-    Right: `1) 31: 8/5 6/5`
+    Wrong: `11: 8/7(2) 6/5(2)` as the first roll of a game
+    Right: `31: 8/5 6/5`
     """
     dice = event.roll.dice
     if event.opening and dice and dice[0] == dice[1] and 1 <= dice[0] <= 6 and event.rules.opening is Opening.ONE_DIE:
@@ -276,27 +314,29 @@ def opening_double(event: Played) -> Finding:
 def out_of_turn(event: Acted) -> Finding:
     """The same player acts twice running, or the other player's turn is missing.
 
-    The players take turns; a turn in which nothing can be played is written too. The usual cause is a row that was left out, or a cell in the wrong column.
+    A turn in which nothing can be played is a turn and is written too. Usually a row was left out, or a
+    cell stands in the wrong column.
 
-    Source: RULES A10 (a turn without a play is a turn).
+    Source: rule A10, the turn passes to the other player.
 
     Wrong: two rows in which only the left player rolls
-    Right: a roll of each player in turn
+    Right: a roll of each player in turn, `Cannot Move` where nothing can be played
     """
     return say(N_("It is the other player's turn."))
 
 
 @check(Played, "P116", "ambiguous-play", "warning")
 def ambiguous_play(event: Played) -> Finding:
-    """The play as written fits two different results.
+    """The play as written can mean two different results.
 
-    One checker that uses both dice can go two ways, and one of them hits a blot on the way; in a record that stars no hits either may be meant. The way without
-    the hit is taken, and the replay keeps the other in mind until later plays decide; when they do this is only a note.
+    One checker that plays both numbers can go two ways, and one of them hits a checker on its way. In a
+    record that never stars hits either may be meant. The way without the hit is taken, and the other is
+    kept in mind; if later plays decide between them, this is only a note.
 
-    Source: RULES A06, the notation.
+    Source: rule A06; the notation.
 
-    Wrong: `63: 20/11` with a blot on 17 and none on 14
-    Right: `63: 20/14/11` or `63: 20/17*/11`
+    Wrong: `62: 13/5` with an opponent's checker alone on 7 and none on 11, where no hit has a star
+    Right: `62: 13/11/5`
     """
     if event.ambiguity is None:
         return None
@@ -312,17 +352,18 @@ def ambiguous_play(event: Played) -> Finding:
 
 @check(Played, "P117", "blocked-route", "warning")
 def blocked_route(event: Played) -> Finding:
-    """The result is legal, the way described is not.
+    """The result is legal, but not by the way that is written.
 
-    A play is its result: `24/19/13` with 19 blocked is the legal 24/13 by way of 18, written carelessly.
+    A play is judged by its result. `24/19/13` with 19 closed is the legal play from 24 to 13 by way of
+    18, carelessly written.
 
-    Source: RULES A06.
+    Source: rule A06 (GNU Backgammon manual; two of the five rule pages).
 
-    Wrong: `65: 24/19/13` from the start
+    Wrong: `65: 24/19/13` as the first roll of a game
     Right: `65: 24/18/13`
     """
     if event.judgement is not None and event.judgement.rerouted is not None:
-        return say(N_("The result is legal, but not by the way that is written."), event.step_span)
+        return say(N_("The play is legal, but not by the way that is written."), event.step_span)
     return None
 
 
@@ -330,13 +371,13 @@ def blocked_route(event: Played) -> Finding:
 def wrong_starter(event: Played) -> Finding:
     """The lower die of the opening throw starts.
 
-    Only where the format records who threw what. The player with the higher die begins and plays both numbers; equal dice are thrown again.
-    No dialect of `.mat` records the opening throw, so this finds nothing in them.
+    The player with the higher die begins and plays both numbers. Only some formats record who threw
+    what: no `.mat` file does, so in them this finds nothing and there is no example.
 
-    Source: RULES A02, C13.
+    Source: rules A02 and C13 (GNU Backgammon manual; the rule pages).
 
-    Wrong: an opening throw of 2 (left) and 6 (right), and the left player begins
-    Right: the right player begins
+    Wrong: an opening throw of 2 on the left and 6 on the right, and the left player begins
+    Right: the right player begins with 6 and 2
     """
     if event.throw is None or not event.opening or event.rules.opening is not Opening.ONE_DIE or event.at.side is None:
         return None
@@ -348,13 +389,16 @@ def wrong_starter(event: Played) -> Finding:
 
 @check(Played, "P119", "declared-illegal", "error")
 def declared_illegal(event: Played) -> Finding:
-    """The record itself says that the play was illegal, and the board it shows is no legal result of the roll.
+    """The record itself says that the play was illegal, and no legal play leads to the board that it
+    shows.
 
-    Programs write `Illegal play (...)` with the position after it where they cannot write the play. The replay goes on from that position.
+    Some programs write `Illegal play (...)` with the board after it when a play cannot be written down.
+    The play goes on from that board. Where a legal play leads there, nothing is reported.
 
-    Source: RULES A25 (an illegal play can stand).
+    Source: rule A25, an illegal play stands once the opponent has rolled (tournament rules of several
+    federations).
 
-    Wrong: `31: Illegal play (7;0;1;0;0;Ann;Bob;...)` with a board that 3-1 does not reach
+    Wrong: `31: Illegal play (...)` with a board to which no play of 3 and 1 leads
     Right: `31: 8/5 6/5`
     """
     if event.roll.dump is not None and not event.possible:
@@ -364,14 +408,15 @@ def declared_illegal(event: Played) -> Finding:
 
 @check(Played, "P120", "hit-and-run", "error")
 def hit_and_run(event: Played) -> Finding:
-    """A checker hits in its own home board and runs on, under rules that forbid it.
+    """A checker hits in its own home board and runs on in the same turn, under rules that forbid it.
 
-    Traditional tavla does not allow it; the international rules do, and so do Turkish tournaments that say so. Asked for with `--rule hit_and_run=off`.
+    The international rules allow it, and Turkish tournaments allow it expressly; many coffee houses do
+    not. It is looked for only with `--rule hit_and_run=off`.
 
-    Source: RULES A13, D05.
+    Source: rules A13 and D05 (descriptions of traditional tavla).
 
-    Wrong: `31: 6/5* 5/2` in traditional tavla
-    Right: `31: 8/5* 6/5`
+    Wrong: `31: 6/5*/2`
+    Right: `31: 6/5* 24/21`
     """
     j = event.judgement
     if j is not None and j.wrong is None and j.ran is not None and event.rules.hit_and_run is False:
@@ -383,15 +428,16 @@ def hit_and_run(event: Played) -> Finding:
 def bad_position(event: BoardSet) -> Finding:
     """A position that the record sets cannot be.
 
-    More than 15 checkers of one player, both players on one point, or both on the bar against closed boards. It is then ignored.
+    More than 15 checkers of one player, both players on one point, or both on the bar against closed
+    boards. The line is then ignored.
 
-    Source: RULES A24.
+    Source: rule A24.
 
-    Wrong: `; Set Pos=` with 16 checkers of one player
+    Wrong: `; Set Pos=...` with 16 checkers of one player
     Right: at most 15 of each
     """
     if not event.possible:
-        return say(N_("This position cannot be."))
+        return say(N_("No game can reach this position."))
     return None
 
 
@@ -399,10 +445,11 @@ def bad_position(event: BoardSet) -> Finding:
 def board_lost(event: BoardLost) -> Finding:
     """No board fits the record from here to the end of the game.
 
-    After a play that cannot be right every board that may be true is kept, and later plays choose between them. When none is left, or too many are, checks that need the board
-    rest to the end of the game; dice, turn order, cube, score and result are checked all the same.
+    After a play that cannot be right, every board that may be true is kept, and later plays choose
+    between them. When none is left, or too many are, nothing more is said about the moves of this game;
+    dice, turn order, cube, score and result are looked at all the same.
 
-    Wrong: two plays in a row that no board fits
+    Wrong: two plays running that cannot be
     Right: mend the first finding of the game, then look again
     """
     return say(N_("No board fits the record from here on; checks of the board rest to the end of this game."))
@@ -410,11 +457,15 @@ def board_lost(event: BoardLost) -> Finding:
 
 @check(GameBegun, "P123", "nonstandard-start", "note")
 def nonstandard_start(event: GameBegun) -> Finding:
-    """A game starts from another position than its variation's.
+    """A game starts from another position than usual.
 
-    Source: RULES A27 (a wrong start stands once both have played).
+    The record sets the board before the first roll. A wrong set-up stands once both have played, so
+    this is a note.
 
-    Wrong: `; Set Pos=...` before the first row of a game
-    Right: no such line, or the header line `; [Variation "NackGammon"]` for such a match
+    Source: rule A27 (tournament rules of several federations).
+
+    Wrong: `; Set Pos=...` before the first row, with four checkers on 13
+    Right: no such line; or, for a variant such as Nackgammon, the header line
+        `; [Variation "NackGammon"]`
     """
-    return say(N_("The game starts from a position of its own.")) if event.start_is_other else None
+    return say(N_("The game starts from another position than usual."), event.set_up_span) if event.start_is_other else None

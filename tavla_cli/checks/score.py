@@ -8,15 +8,17 @@ from tavla_cli.words import N_
 
 @check(GameEnded, "S301", "wrong-points", "error")
 def wrong_points(event: GameEnded) -> Finding:
-    """`Wins N points`, and the replay gives another number.
+    """The result says another number of points than the game was worth.
 
-    A game counts the cube, twice that when the loser has borne off no checker, three times when one of them is besides on the bar or in the winner's home board; a
-    dropped double counts the cube before it. A record may also say just the points that were still needed to win the match.
+    A game counts the value of the cube; twice that as a gammon, when the loser has borne off no
+    checker; three times as a backgammon, when besides one of them is on the bar or in the winner's home
+    board. A dropped double counts the cube before it. A record may also give just the points that were
+    still needed to win the match.
 
-    Source: RULES C01 to C03, B05, C07.
+    Source: rules C01 to C03, B05 and C07 (GNU Backgammon manual; all five rule pages).
 
-    Wrong: `Wins 4 points` after a drop with the cube at 2
-    Right: `Wins 2 points`
+    Wrong: `Wins 2 points` after the first double was dropped
+    Right: `Wins 1 point`
     """
     if event.verdict is Result.POINTS:
         return say(N_("The game is worth {points}, not {said}."), points=event.points, said=event.said_points)
@@ -27,10 +29,12 @@ def wrong_points(event: GameEnded) -> Finding:
 def wrong_winner(event: GameEnded) -> Finding:
     """The result stands in the loser's column.
 
-    Source: RULES B05, A22.
+    Who drops a double loses; who bears off the last checker wins.
 
-    Wrong: the left player drops, and `Wins 2 points` stands on the left
-    Right: `Wins 2 points` on the right
+    Source: rules B05 and A22.
+
+    Wrong: the right player drops, and `Wins 1 point` stands on the right
+    Right: `Wins 1 point` on the left
     """
     if event.verdict is Result.WINNER:
         return say(N_("The other player has won this game."))
@@ -39,14 +43,15 @@ def wrong_winner(event: GameEnded) -> Finding:
 
 @check(GameBegun, "S303", "wrong-score", "error")
 def wrong_score(event: GameBegun) -> Finding:
-    """A game's starting score does not follow from what went before.
+    """The score at the beginning of a game does not follow from what went before.
 
-    It equals neither the score walked from the results nor the last stated score plus the result. Reported once a match; from then on both readings are accepted.
+    It is neither the score that the earlier results add up to, nor the score last stated plus the last
+    result. Reported once a match; from then on both ways to count are accepted.
 
-    Source: RULES C14.
+    Source: rule C14.
 
-    Wrong: Alice wins two points at 0-0, and the next game begins at 0-2
-    Right: 2-0
+    Wrong: Alice wins a point at 0-0, and the next game begins at 0-1
+    Right: the next game begins at 1-0
     """
     if event.verdict is not Score0.WRONG or event.stated is None:
         return None
@@ -63,15 +68,17 @@ def wrong_score(event: GameBegun) -> Finding:
 
 @check(GameEnded, "S304", "impossible-result", "error")
 def impossible_result(event: GameEnded) -> Finding:
-    """A resignation for a number of points that cannot be.
+    """A game was resigned for a number of points that cannot be.
 
-    One resigns a single game, a gammon or a backgammon: one, two or three times the cube, or the points that are still needed to win the match. A gammon cannot be lost with
-    a checker off, nor a backgammon without contact when no checker is on the bar or in the winner's home board.
+    One resigns a single game, a gammon or a backgammon: one, two or three times the cube; or the points
+    that were still needed to win the match. A gammon cannot be lost with a checker off, nor a
+    backgammon when the players are past each other and no checker is on the bar or in the winner's home
+    board.
 
-    Source: RULES C01 to C03, C09.
+    Source: rules C01 to C03 and C09.
 
     Wrong: `Wins 3 points` with the cube at 2
-    Right: `Wins 2 points`, 4 or 6
+    Right: `Wins 2 points`; or 4, or 6
     """
     if event.verdict is not Result.IMPOSSIBLE:
         return None
@@ -86,14 +93,14 @@ def impossible_result(event: GameEnded) -> Finding:
 
 @check(GameBegun, "S305", "match-over", "error")
 def match_over(event: GameBegun) -> Finding:
-    """A game after the match was won.
+    """There is a game after the match was won.
 
     A match ends at once when a player reaches its length.
 
-    Source: RULES C06.
+    Source: rule C06 (GNU Backgammon manual; two of the five rule pages).
 
-    Wrong: a match to 3, won 4-0 in two games, and a third game
-    Right: the file ends after the second game
+    Wrong: a match to 1, won in the first game, and a second game
+    Right: the file ends after the first game
     """
     if event.over:
         score = event.walked or (0, 0)
@@ -103,11 +110,13 @@ def match_over(event: GameBegun) -> Finding:
 
 @check(GameEnded, "S306", "wrong-match-end", "warning")
 def wrong_match_end(event: GameEnded) -> Finding:
-    """The record says "and the match" where nobody has reached the length.
+    """The record says "and the match" where nobody has won the match.
 
-    Source: RULES C06.
+    Either an earlier result or the length of the match is wrong, or these words are.
 
-    Wrong: `Wins 1 point and the match` at 0-0 in a match to 5
+    Source: rule C06.
+
+    Wrong: `Wins 1 point and the match` at 0-0 in a match to 3
     Right: `Wins 1 point`
     """
     if event.wrong_match_end:
@@ -117,14 +126,15 @@ def wrong_match_end(event: GameEnded) -> Finding:
 
 @check(AfterEnd, "S307", "play-after-end", "error")
 def play_after_end(event: AfterEnd) -> Finding:
-    """A play or a cube action after the game was over.
+    """There is a play or a cube action after the game was over.
 
-    A bare roll after the end is nothing. Reported once a game.
+    A game is over when a double is dropped, when the last checker is off, and when its result is
+    written. A roll without a play after that is nothing. Reported once a game.
 
-    Source: RULES A22, B05.
+    Source: rules A22 and B05.
 
-    Wrong: `Drops`, and the next cell is a play
-    Right: the next game begins
+    Wrong: `Drops`, and in the next row a play
+    Right: the result, and the next game
     """
     return say(N_("The game was over before this."))
 
@@ -133,10 +143,10 @@ def play_after_end(event: AfterEnd) -> Finding:
 def unfinished_match(event: MatchEnded) -> Finding:
     """Nobody has reached the length of the match.
 
-    Records break off for many reasons; this says only that the score is not final.
+    A record breaks off for many reasons; this says only that its score is not the final one.
 
-    Wrong: a match to 5 whose last game ends 3-2
-    Right: games until one player has five points
+    Wrong: a match to 3 whose last game ends at 1-0
+    Right: games until one player has three points
     """
     if not event.rules.length or event.complete:
         return None
@@ -152,10 +162,12 @@ def unfinished_match(event: MatchEnded) -> Finding:
 
 @check(GameEnded, "S309", "no-result", "warning")
 def no_result(event: GameEnded) -> Finding:
-    """A finished game without its result line.
+    """A finished game has no result.
+
+    Who won, and how much, is known from the play; but a missing line may mean that more is missing.
 
     Wrong: a game that ends with `Drops` and nothing after it
-    Right: `Wins 2 points` in the winner's column
+    Right: `Wins 1 point` in the winner's column
     """
     if event.verdict is Result.MISSING:
         return say(N_("The game is finished and its result is missing: it is worth {points}."), points=event.points)
@@ -164,11 +176,13 @@ def no_result(event: GameEnded) -> Finding:
 
 @check(GameEnded, "S310", "jacoby", "error")
 def jacoby(event: GameEnded) -> Finding:
-    """A gammon or backgammon was counted though the cube was not turned, under Jacoby.
+    """A gammon or backgammon was counted though nobody had doubled, under the Jacoby rule.
 
-    In money play with the Jacoby rule gammons and backgammons count only after a double in that game.
+    In money play with that rule a gammon or backgammon counts only when the cube was turned in the
+    game; an automatic double does not do. It is looked for only where the file's header or the rules
+    that you name say that Jacoby holds.
 
-    Source: RULES C05.
+    Source: rule C05 (GNU Backgammon manual; three of the five rule pages).
 
     Wrong: `Wins 2 points` without a double, under `; [Jacoby "On"]`
     Right: `Wins 1 point`
@@ -180,12 +194,15 @@ def jacoby(event: GameEnded) -> Finding:
 
 @check(GameEnded, "S311", "resigned", "note")
 def resigned(event: GameEnded) -> Finding:
-    """The game ended before the last checker was off: a resignation that is possible.
+    """The game ended before the last checker was off, by a resignation that is possible.
 
-    Source: RULES C09.
+    Nothing is wrong with it. The note says where the record rests on what the players agreed and not on
+    the board.
+
+    Source: rule C09.
 
     Wrong: nothing is wrong
-    Right: `Wins 2 points` after the loser gave up
+    Right: `Wins 1 point` after the loser gave up
     """
     if event.verdict is not Result.RESIGNED:
         return None
@@ -198,10 +215,11 @@ def resigned(event: GameEnded) -> Finding:
 def starts_late(event: GameBegun) -> Finding:
     """The record begins at another score than 0-0.
 
-    The games before are not in the file; their results are believed.
+    The games before are not in the file; the score is believed. Whether the Crawford game is behind
+    cannot be known then.
 
     Wrong: a first game that begins at 3-2
-    Right: nothing has to be done
+    Right: nothing has to be done; or add the games that are missing
     """
     if event.verdict is Score0.LATE and event.stated is not None:
         return say(N_("The record begins at {left}-{right}."), event.score_span, left=event.stated[0], right=event.stated[1])
@@ -218,12 +236,14 @@ _OTHERWISE = {
 
 @check(GameEnded, "S313", "ended-otherwise", "note")
 def ended_otherwise(event: GameEnded) -> Finding:
-    """The game ended by time, forfeit or settlement.
+    """The game ended by time, forfeit, settlement or breaking off.
 
-    Source: RULES C10, C11.
+    Nothing on the board says who won, so the record is believed.
+
+    Source: rules C10 and C11.
 
     Wrong: nothing is wrong
-    Right: a remark such as `; Bob wins by forfeit`
+    Right: a remark such as `; Bob forfeits`, and the result
     """
     if event.verdict is Result.OTHERWISE and event.how is not None:
         return say(_OTHERWISE.get(event.how, N_("The game ended otherwise than on the board.")))
@@ -234,10 +254,11 @@ def ended_otherwise(event: GameEnded) -> Finding:
 def unfinished_game(event: GameEnded) -> Finding:
     """A game has no end, and another follows.
 
-    The last game of a record may break off: that is a note.
+    There is no dropped double, no last checker borne off and no result, so nobody knows what it added
+    to the score. The last game of a record may break off: then this is a note.
 
-    Wrong: a game whose last row is a play in the middle of the board, and then `Game 2`
-    Right: a result line, or the missing rows
+    Wrong: a game that stops after its first row, and then `Game 2`
+    Right: the rows that are missing, or the result
     """
     if event.verdict is Result.UNFINISHED:
         return say(N_("The game has no end."), severity="note" if event.last else None)

@@ -11,11 +11,12 @@ from tavla_cli.words import N_
 
 @check(UnreadCell, "T101", "unreadable-text", "error")
 def unreadable_text(event: UnreadCell) -> Finding:
-    """A cell or a line inside the match that no rule of the format reads.
+    """A cell or a line inside the match cannot be read.
 
-    One bad cell costs that cell: everything else is read and checked.
+    One bad cell costs only itself: everything else is read and checked, and the roll is kept if it can
+    be read.
 
-    Wrong: `64: 24/18 banana`
+    Wrong: `64: see the video`
     Right: `64: 24/18 13/9`
     """
     return say(N_("This cannot be read."))
@@ -28,10 +29,11 @@ def unreadable_lines(event: MatchBegun) -> Finding:
 
 declare("T102", "no-match", "error", """Nothing in the input is a match.
 
-    No match line (`7 point match`), no game line and no row was found. The exit status is 3. In a folder or archive such files are skipped and counted, unless their name
-    ends like that of a match file.
+    There are neither rows with dice nor a line such as `7 point match` with a game under it. The exit
+    status is 3. In a folder or archive such files are skipped and counted, unless their name ends like
+    that of a match file.
 
-    Wrong: a file that holds only blank lines
+    Wrong: a file that holds only a comment and blank lines
     Right: a file with `7 point match`, `Game 1` and rows
     """)  # fmt: skip
 
@@ -40,9 +42,10 @@ declare("T102", "no-match", "error", """Nothing in the input is a match.
 def cut_short(event: MatchBegun) -> Finding:
     """The text breaks off inside a row or a cell.
 
-    The last line has no end and its last cell is not whole: the file was probably cut when it was copied or sent.
+    The last line has no end and its last cell is not whole: the file was probably cut when it was
+    copied or sent.
 
-    Wrong: a file whose last characters are `5) 65: 24/`
+    Wrong: a file whose last characters are `53: 13/`
     Right: the whole file
     """
     return _faults(event, "T103", N_("The text breaks off here."))
@@ -52,7 +55,8 @@ def cut_short(event: MatchBegun) -> Finding:
 def row_number(event: RowNumbered) -> Finding:
     """A row's number follows neither the one before nor its own place in the game.
 
-    A row may have been left out, or added, or only misnumbered. Reported once a game; rows that hold only a result are not compared.
+    A row may have been left out or added, or only be misnumbered. Reported once a game; rows that hold
+    only a result are not compared.
 
     Wrong: rows 1, 2, 4
     Right: rows 1, 2, 3
@@ -64,10 +68,10 @@ def row_number(event: RowNumbered) -> Finding:
 def game_number(event: GameBegun) -> Finding:
     """A game's number follows neither the one before nor its own place in the match.
 
-    A game may be missing, or only misnumbered. Reported once a match.
+    A game may be missing, or only be misnumbered. Reported once a match.
 
-    Wrong: Game 1, Game 2, Game 7
-    Right: Game 1, Game 2, Game 3
+    Wrong: `Game 3` after the first game
+    Right: `Game 2`
     """
     if event.numbered_wrong:
         return say(N_("The game should be number {expected}, not {number}."), expected=event.expected_number, number=event.game.number)
@@ -76,11 +80,12 @@ def game_number(event: GameBegun) -> Finding:
 
 @check(GameBegun, "T106", "names-differ", "warning")
 def names_differ(event: GameBegun) -> Finding:
-    """A name in a score line differs from the first score line of the match.
+    """A name is another than in the first game of the match.
 
-    Capitals, blanks, `_` and a rating after a comma do not count. Names in the header are other names of the players and are not compared. Reported once a match.
+    Capitals, blanks, `_` and a rating after a comma do not count. Names in the header may be other
+    names of the players and are not compared. Reported once a match.
 
-    Wrong: Alice in the first game, Carol in the third
+    Wrong: Alice in the first game, Carol in her column in the second
     Right: the same names in every game
     """
     if not event.names or event.game.seats is None:
@@ -88,26 +93,28 @@ def names_differ(event: GameBegun) -> Finding:
     if event.exchanged:
         return say(N_("The players have changed columns."), event.score_span)
     seat = event.game.seats[event.names[0]]
-    return say(N_("The name {name} is another than in the first game."), seat.name_span, name=seat.name)
+    return say(N_("The name {name} is not the one in the first game."), seat.name_span, name=seat.name)
 
 
 declare("T107", "bad-encoding", "warning", """Some bytes are not valid in the encoding of the text.
 
-    They are shown as the replacement character. The file was damaged, or joined from parts in different encodings; `--encoding` names another one.
+    They are shown as the replacement character `�`. The file was damaged, or joined from parts in
+    different encodings; `--encoding` names another one.
 
-    Wrong: a UTF-8 file with a single byte of another code page
-    Right: a file in one encoding
+    Wrong: a text in UTF-8 with a byte of another code page in it
+    Right: the whole text in one encoding
     """)  # fmt: skip
 
 
 @check(MatchBegun, "T108", "bad-length", "error")
 def bad_length(event: MatchBegun) -> Finding:
-    """There is no match line, or its length cannot be.
+    """There is no line that says how long the match is, or its length cannot be.
 
-    A length is a number from 0 (unlimited) to 999; 9999 and 99999 mean unlimited too. Without a length nothing that depends on it is checked: neither Crawford nor the end of the match.
-    `--rule length=7` states it.
+    A length is a number from 0 (no length: money play) to 999; 9999 and 99999 mean no length too.
+    Without it nothing that depends on it is checked: neither the Crawford game nor the end of the
+    match. `--rule length=7` states it.
 
-    Source: RULES C06, C12.
+    Source: rules C06 and C12.
 
     Wrong: `-5 point match`
     Right: `5 point match`
@@ -123,7 +130,8 @@ def bad_length(event: MatchBegun) -> Finding:
 def unrecorded_play(event: Played) -> Finding:
     """The record says that a play is not known, and play goes on.
 
-    `????` as the last roll of a game is a game that was given up, and no finding. Elsewhere every legal result of the roll is kept in mind, and later plays choose.
+    `????` as the last roll of a game is a game that was given up, and no finding. Elsewhere every legal
+    play of the roll is kept in mind, and later plays choose.
 
     Wrong: `66: ????` in the middle of a game
     Right: `66: 24/18(2) 13/7(2)`
@@ -140,7 +148,8 @@ _DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})$")
 def header_conflict(event: MatchBegun) -> Finding:
     """A header line stands twice with different values, or has a value that it cannot have.
 
-    A rule that cannot apply, such as Crawford in money play or Jacoby in a match, is no finding.
+    Of two values the later counts, and an impossible one does not. A rule that cannot apply, such as
+    Crawford in money play or Jacoby in a match, is no finding.
 
     Wrong: `; [Crawford "Perhaps"]`
     Right: `; [Crawford "On"]`
@@ -172,9 +181,10 @@ def _possible_date(value: str) -> bool:
 
 declare("T111", "guessed-encoding", "note", """The code page of the text was guessed.
 
-    The text is neither UTF-8 nor UTF-16. The page whose letters make the best words was taken, and the first word that decided is named; `--encoding` names another one.
+    The text is neither UTF-8 nor UTF-16, and nothing in it says what it is. The page whose letters make
+    the best words was taken; if names look wrong, `--encoding` names another.
 
-    Wrong: a file in Windows-1254 without saying so
+    Wrong: a text in the Turkish code page 1254
     Right: the same text in UTF-8, or `--encoding cp1254`
     """)  # fmt: skip
 
@@ -183,7 +193,8 @@ declare("T111", "guessed-encoding", "note", """The code page of the text was gue
 def board_set(event: BoardSet) -> Finding:
     """The record sets the board inside a game.
 
-    `; Set Pos=` puts the checkers somewhere without saying how they got there. The replay goes on from that board.
+    `; Set Pos=` puts the checkers somewhere without saying how they got there. The play goes on from
+    that board.
 
     Wrong: `; Set Pos=...` between two rows
     Right: the plays that lead there
@@ -197,8 +208,10 @@ def board_set(event: BoardSet) -> Finding:
 def nameless(event: MatchBegun) -> Finding:
     """A player has no name, or both have the same.
 
-    Wrong: ` : 0    Bob : 0`
-    Right: ` Alice : 0    Bob : 0`
+    Tables and statistics need to know who played.
+
+    Wrong: a score line `: 0     Bob : 0`
+    Right: `Alice : 0     Bob : 0`
     """
     for ordinal, game in enumerate(event.match.games, 1):
         if game.seats is None:
@@ -215,8 +228,10 @@ def nameless(event: MatchBegun) -> Finding:
 
 declare("T115", "limit-reached", "error", """A stated limit ended the reading.
 
-    A line of 1 MiB, a file or archive member of 256 MiB, an archive in an archive in an archive, a member that unpacks to more than 1,000 times its size, or 20,000 rows in one
-    game. The exit status is 3; what was read before is checked.
+    A line longer than 1 MiB, a file or archive member above 256 MiB, an archive in an archive in an
+    archive, a member that unpacks to more than 1,000 times its size, or more than 20,000 rows in one
+    game. The exit status is 3; what was read before is checked. The example is `T115.mat.gz`, which
+    unpacks to a line of more than a million blanks.
 
     Wrong: a file that is one line of a hundred million characters
     Right: one row a line

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from tavla_cli.commands.options import codes, lang_option
+from tavla_cli.words import message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tavla_cli.checks import Check
+    from tavla_cli.results import Diagnostic
 
 _EXAMPLES = """\
 \b
@@ -49,24 +51,51 @@ def _list(checks: "Mapping[str, Check]") -> list[str]:
 
 def _page(check: "Check") -> str:
     parts = [f"{check.code} {check.name} ({check.severity})", check.page.strip()]
-    example = _example(check.code)
-    if example is not None:
-        parts.append(f"Example ({check.code}.mat):\n\n" + "\n".join(f"    {line}".rstrip() for line in example.splitlines()))
+    parts.extend(_example(check.code))
     return "\n\n".join(parts)
 
 
-def _example(code: str) -> str | None:
-    """The smallest file that the check finds something in; None where it is not at hand."""
+def _example(code: str) -> list[str]:
+    """The smallest file that breaks the check, with carets under what is found, and the finding; nothing where the file is not at hand."""
+    from tavla_cli.examine import Options, examine_input
+    from tavla_cli.source import Places, decode, inputs, printable
+
+    path = next((folder / f"{code}.mat" for folder in _FOLDERS if (folder / f"{code}.mat").is_file()), None)
+    if path is None:
+        return []
+    rules = path.with_suffix(".toml") if path.with_suffix(".toml").is_file() else None
+    item = next(inputs([str(path)]))
+    result = examine_input(item, Options(str(rules) if rules else None, (), None, None, (), ()))
+    found = [d for d in result.all_diagnostics if d.code == code]
+    text = decode(path.name, item.data or b"").text
+    places = Places(text)
+    shown = []
+    for number in range(1, places.line_and_column(len(text))[0] + 1):
+        line = places.line(number)
+        shown.append(_shown(line))
+        shown.extend(_carets(line, d) for d in found if d.line == number)
+    parts = [f"Example ({path.name}):", _indented("\n".join(shown).rstrip("\n"))]
+    if rules:
+        parts += [f"with --rules {rules.name}:", _indented(rules.read_text(encoding="utf-8").rstrip("\n"))]
+    parts.extend(f"    {d.line}:{d.column}: {printable(message(d))}" for d in found)
+    return parts
+
+
+def _shown(line: str) -> str:
     from tavla_cli.source import printable
 
-    for folder in _FOLDERS:
-        try:
-            raw = (folder / f"{code}.mat").read_bytes()
-        except OSError:
-            continue
-        text = raw.decode("utf-8-sig", errors="backslashreplace").replace("\r\n", "\n").replace("\r", "\n")
-        return "\n".join(printable(line.expandtabs()) for line in text.split("\n"))
-    return None
+    return printable(line.expandtabs())
+
+
+def _carets(line: str, d: "Diagnostic") -> str:
+    start = (d.column or 1) - 1
+    end = d.end_column - 1 if d.end_column is not None and d.end_line == d.line else start + 1
+    before = len(_shown(line[:start]))
+    return " " * before + "^" * max(len(_shown(line[:end])) - before, 1)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.split("\n"))
 
 
 command = explain

@@ -38,6 +38,7 @@ class CubeState:
         self.rules = rules
         self.readings: tuple[Cube, ...] = (Cube(value, owner),)
         self.offer: Offer | None = None
+        self.refused: Side | None = None  # whose answer may follow to a beaver that was not allowed and is read as a take
         self.turned = False  # offered in this game; an automatic double does not count
 
     @property
@@ -57,8 +58,7 @@ class CubeState:
             limit = self.rules.automatic_doubles
             if limit is None or (limit and said <= 2 << min(limit, 60)):
                 return None, (said,)
-            if limit:
-                return CubeWrong.AUTOMATIC, (expected[0], said)
+            return CubeWrong.AUTOMATIC, (expected[0], said)
         return CubeWrong.VALUE, (*expected, said)
 
     def double(self, side: Side, action: Double, needed: int | None, crawford: bool | None) -> tuple[CubeWrong | None, int, int | None]:
@@ -99,6 +99,8 @@ class CubeState:
         allowed = self.rules.beavers if offer.animals == 0 else _animals(self.rules)
         if allowed is not None and offer.animals >= allowed:
             self.accept()
+            self.readings += tuple(Cube(value * 2, side) for value in offer.readings)
+            self.refused = side.other
             return CubeWrong.BEAVER, expected[0]
         wrong, readings = self.value_wrong(action.to, expected, False)
         keeper = offer.keeper if offer.animals else side

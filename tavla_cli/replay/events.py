@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from tavla_cli.board import Judgement, Position
-from tavla_cli.record import Ending, Game, Match, Roll, Side
+from tavla_cli.record import Ending, Game, Match, Roll, SetBoard, Side
 from tavla_cli.rules import Rules
 from tavla_cli.source import Span
 
@@ -13,7 +13,10 @@ Score = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What stood on the table. `position` is seen by `side`; None where the boards are lost. Scores are left, right."""
+    """What stood on the table. `position` is seen by `side`; None where the boards are lost. Scores are left, right.
+
+    `boards`: how many positions may be true; `position` is the likeliest of them.
+    """
 
     side: Side
     position: Position | None
@@ -23,6 +26,7 @@ class Scene:
     score: Score
     crawford: bool | None
     length: int | None
+    boards: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,12 @@ class GameBegun(Event):
     rules: Rules | None = None
     score_span: Span | None = None
 
+    @property
+    def set_up_span(self) -> Span | None:
+        """The line that sets the board before anything else is in the game."""
+        first = self.game.entries[0] if self.game.entries else None
+        return first.span if first is not None and isinstance(first.action, SetBoard) else None
+
 
 class TurnOrder(Enum):
     RIGHT = "in turn"
@@ -107,7 +117,8 @@ class Played(Event):
 
     `judgement` is that of the board that was certain, None while the boards are not known. `goes_on`: another roll or cube action
     follows in the game.
-    `opening`: the first roll of the game. `possible`: a declared-illegal play whose board is a legal result after all.
+    `opening`: the first roll of the game. `possible`: a declared-illegal play whose board is a legal result after all. `after`: the
+    board after the play, seen by the player who made it; None while more than one may be true, and for a roll that was not played.
     """
 
     roll: Roll
@@ -119,6 +130,7 @@ class Played(Event):
     ambiguity: Ambiguity | None = None
     possible: bool = True
     throw: tuple[int, int] | None = None
+    after: Position | None = None
 
     @property
     def step_span(self) -> Span:

@@ -105,7 +105,17 @@ class GameReplay:
     def scene(self, side: Side, dice: tuple[int, int] | None = None) -> Scene:
         position = self.worlds[0].seen_by(side) if self.worlds else None
         cube = self.cube.now
-        return Scene(side, position, dice, cube.value, cube.owner, self.score, self.crawford, self.rules.length)
+        return Scene(side, position, dice, cube.value, cube.owner, self.score, self.crawford, self.rules.length, self.boards)
+
+    @property
+    def boards(self) -> int:
+        """How many positions may be true, whoever's turn it is in them."""
+        return len(self.worlds) if len(self.worlds) < 2 else len({(one.left, one.right) for one in self.worlds})
+
+    def settle_after(self, event: Played, side: Side) -> None:
+        """Tell the event which board its play led to, where that is known."""
+        if self.boards == 1:
+            event.after = self.worlds[0].seen_by(side)
 
     def moment(self, entry: Entry, turn: int, dice: tuple[int, int] | None = None) -> Moment:
         scene = self.scene(entry.side, dice) if entry.side is not None else None
@@ -215,6 +225,7 @@ class GameReplay:
             return  # the dice of a double that comes too late: they are played after it
         if self.cube.offer is not None:
             yield from self.answer_missing(entry, side)
+        self.cube.refused = None
         self.turn += 1
         opening = self.turn == 1
         at = self.moment(entry, self.turn, action.dice)
@@ -264,6 +275,7 @@ class GameReplay:
             if not goes_on:
                 return
             yield from self.doubtful(event, [w for one in worlds for w in after_any(one, side, rolls, self.budget)], entry)
+            self.settle_after(event, side)
             return
         tried = try_play(worlds, side, dice, play, self.match.habits.marks_hits, self.budget, certain)
         if tried.worlds:
@@ -280,6 +292,7 @@ class GameReplay:
                 event.ambiguity = Ambiguity()
                 self.ambiguities.append(event.ambiguity)
             self.settle(found)
+            self.settle_after(event, side)
             return
         if self.doubt is not None:
             if tried.first is not None and self.budget.left >= 0:  # else it was not tried on every board
@@ -291,6 +304,7 @@ class GameReplay:
         assert tried.first is not None
         yield event
         yield from self.doubtful(event, after_fault(worlds[0], side, dice, tried.first, self.budget), entry)
+        self.settle_after(event, side)
 
     def declared(self, event: Played, worlds: Worlds, entry: Entry, side: Side, action: Roll) -> Iterator[Event]:
         """The file says that the play was illegal and shows the board after it, seen by the player whose turn it then is."""
@@ -306,6 +320,7 @@ class GameReplay:
         else:
             yield BoardSet(event.at, possible=False, first=False)
             yield from self.doubtful(event, list(reached), entry)
+        self.settle_after(event, side)
 
     def play_out_of_turn(
         self, acted: Event, worlds: Worlds, entry: Entry, side: Side, action: Roll, at: Moment, goes_on: bool
@@ -334,6 +349,7 @@ class GameReplay:
                     fits += after_fault(one, side, dice, tried.first, self.budget)
                 break
         yield from self.doubtful(acted, fits, entry)
+        self.settle_after(event, side)
 
     def unread(self, entry: Entry, side: Side, action: Unread) -> Iterator[Event]:
         """A cell of which nothing is known: a roll with its play, or a cube action."""
@@ -388,8 +404,13 @@ class GameReplay:
         if isinstance(action, Double):
             yield from self.double(at, entry, side, action)
             return
-        offer = self.cube.offer
+        offer, refused = self.cube.offer, self.cube.refused
+        self.cube.refused = None
         said = action.to if isinstance(action, Beaver) else None
+        if offer is None and refused is side and isinstance(action, Take | Drop):
+            if isinstance(action, Drop):
+                self.dropped, self.drop_points = side, self.cube.values
+            return
         if offer is None:
             yield self.turned(at, CubeWrong.NO_OFFER, self.cube.now.value, said, answer=True)
             return
@@ -408,7 +429,8 @@ class GameReplay:
             self.cube.offer = None
         else:
             self.dropped = side
-            values = (offer.before, *(reading.value for reading in self.cube.readings[1:]))
+            halves = (value // 2 for value in offer.readings if value % 2 == 0)  # of a wrong double: what it was by its own number
+            values = (offer.before, *halves, *(reading.value for reading in self.cube.readings[1:]))
             self.drop_points = tuple(dict.fromkeys(values))
             self.cube.offer = None
 
@@ -515,7 +537,8 @@ class GameReplay:
         assert winner is not None
         self.outcome.readings = [(winner, points) for points in possible]
         if said_winner is None:
-            event.verdict = Result.MISSING
+            cut = any(fault.code == "T103" and fault.game == self.ordinal for fault in self.match.faults)
+            event.verdict = Result.RIGHT if cut else Result.MISSING
             return
         if said_winner is not winner:
             event.verdict = Result.WINNER

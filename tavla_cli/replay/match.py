@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterator
 
-from tavla_cli.board import STARTS, Position
+from tavla_cli.board import STARTS, Position, problem
 from tavla_cli.record import Game, Loss, Match, Seat, SetBoard, Side, Win
 from tavla_cli.replay.boards import Budget
 from tavla_cli.replay.events import (
@@ -111,7 +111,7 @@ class _MatchReplay:
         first = next((entry.action for entry in game.entries if not isinstance(entry.action, SetBoard)), None)
         sets = [e.action for e in game.entries[:1] if isinstance(e.action, SetBoard)]
         if sets and first is not None and sets[0].position is not None:
-            begun.start_is_other = sets[0].position != self.start
+            begun.start_is_other = sets[0].position != self.start and problem(sets[0].position) is None
         if sets and sets[0].cube is not None:
             begun.cube, begun.owner = sets[0].cube, sets[0].owner
         elif game.cube is not None:
@@ -204,10 +204,10 @@ class _MatchReplay:
         length = self.rules.length
         if self.unmarked and self.match.habits.marks_hits:
             events.append(HitsUnmarked(self.unmarked[0], places=self.unmarked))
-        score = self.scores[0] if self.known else None
+        score = self.scores[0] if self.match.games else None  # that of the last game's beginning where it has no end
         complete = bool(length) and score is not None and max(score) >= (length or 0)
         winner = None
-        if score is not None and score[0] != score[1] and (complete or length == 0):
+        if complete and score is not None:
             winner = Side.LEFT if score[0] > score[1] else Side.RIGHT
         last = self.match.games[-1] if self.match.games else None
         at = Moment(last.span if last else self.match.span, len(self.match.games) or None, last.number if last else None)

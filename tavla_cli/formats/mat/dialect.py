@@ -26,7 +26,8 @@ _XG_TEXT = re.compile(r"\bBar/|/Off\b|Cannot Move")
 _RATED = re.compile(r"^ *[^\s:,]+,[0-9]+ : [0-9]+ .*,[0-9]+ : [0-9]+", re.MULTILINE)
 _TIGHT = re.compile(r"^ ?\S[^:\n]*\S: [0-9]+ .*\S: [0-9]+", re.MULTILINE)
 _GNUBG = re.compile(r"^ [0-9]+ point match", re.MULTILINE)
-_FAR = re.compile(r"^ .{36}\S[^:]* : [0-9]+", re.MULTILINE)
+_GNUBG_KEYS = {"site", "event", "round", "eventdate", "variation", "transcriber"}
+_SEATS = re.compile(r"^( \S[^:\n]* : [0-9]+ +)\S[^:\n]* : [0-9]+ *\r?$", re.MULTILINE)
 
 
 def dialect(tags: Sequence[Tag], comments: Sequence[str], sample: str, length: Length | None) -> str:
@@ -48,13 +49,15 @@ def dialect(tags: Sequence[Tag], comments: Sequence[str], sample: str, length: L
         return "gridgammon"
     if _TIGHT.search(sample):
         return "opengammon"
+    seats = _SEATS.search(sample)
+    column = len(seats[1]) if seats else 0  # where the right name begins
+    if column in (31, 32) and keys <= _GNUBG_KEYS and _GNUBG.search(sample):
+        return "gnubg"
     if tags:
         return "plain"
     if _XG_TEXT.search(sample):
         return "jellyfish"
-    if _FAR.search(sample):
-        return "dailygammon"
-    return "gnubg" if _GNUBG.search(sample) else "plain"
+    return "dailygammon" if column == 37 else "plain"
 
 
 def habits(name: str, games: Sequence[Game]) -> Habits:
