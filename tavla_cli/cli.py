@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from tavla_cli import __version__
 from tavla_cli.commands.streams import closed_pipe, lenient_streams, own_fault, say, swallow_output
 from tavla_cli.words import set_language
 
@@ -17,11 +18,14 @@ if TYPE_CHECKING:
 COMMANDS: dict[str, tuple[str, str]] = {  # a name, the module whose `command` it is, and what `tavla --help` says of it
     "validate": ("tavla_cli.commands.validate", "Check match records: what in them cannot be true."),
     "show": ("tavla_cli.commands.show", "The score sheet, or the board before and after one play."),
+    "score": ("tavla_cli.commands.score", "Who beat whom: results of matches, the table of a tournament."),
+    "event": ("tavla_cli.commands.event", "Set up a tournament from its records; what is missing; who plays next."),
+    "summarise": ("tavla_cli.commands.summarise", "What happened in each match: games, cube, dice, statistics."),
     "moves": ("tavla_cli.commands.moves", "Every legal play of a position and roll."),
     "judge": ("tavla_cli.commands.judge", "Is this play legal here, and if not why?"),
     "explain": ("tavla_cli.commands.explain", "What a check finds, why, and an example."),
 }
-ALIASES = {"check": "validate"}  # work, but are not shown
+ALIASES = {"check": "validate", "summarize": "summarise"}  # work, but are not shown
 
 USAGE, OWN_FAULT, INTERRUPTED = 2, 4, 130
 
@@ -121,9 +125,7 @@ def _quietly(error: OSError) -> Exception:
 
 def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from tavla_cli.commands.options import installed_version
-
-        click.echo(f"tavla {installed_version()}")
+        click.echo(f"tavla {__version__}")
         ctx.exit()
 
 

@@ -1,6 +1,6 @@
 """Examines inputs: bytes to matches, matches to events, events to diagnostics. Lays nothing out and prints nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -10,9 +10,9 @@ from tavla_cli.board.ids import BadId, Setup, read_id, xgid
 from tavla_cli.board.spelling import NEAREST, nearest, spelled_in_order
 from tavla_cli.checks import BY_EVENT, CHECKS, Said
 from tavla_cli.formats import FORMATS, Format, recognised
-from tavla_cli.record import Match, Side
+from tavla_cli.record import Match, Roll, Side
 from tavla_cli.replay import replay
-from tavla_cli.replay.events import Event, MatchEnded, Moment, Played
+from tavla_cli.replay.events import Event, MatchEnded, Moment, Played, Scene
 from tavla_cli.results import Diagnostic, FileResult, MatchResult
 from tavla_cli.rules import BadRules, Layer, Rules, as_json, named_rules, parse_option, rules_for
 from tavla_cli.source import Input, Places, Source, Span, decode
@@ -66,10 +66,15 @@ def events(match: Match, rules: Rules) -> Iterator[list[Event]]:
     return replay(match, rules, start_position(rules))
 
 
+Tap = Callable[[Match, Rules, Places, Iterator[list[Event]]], Iterator[list[Event]]]
+"""Hands on the events of a match as they come, and may look at them on their way: the replay then is done once for whoever wants more
+than findings."""
+
+
 # ---- one input
 
 
-def examine_input(item: Input, options: Options) -> FileResult:
+def examine_input(item: Input, options: Options, tap: Tap | None = None) -> FileResult:
     """Everything about one input. Never raises on content; raises BadRules for bad rules and LookupError for an unknown encoding."""
     name = item.name
     if item.trouble is not None:
@@ -90,7 +95,7 @@ def examine_input(item: Input, options: Options) -> FileResult:
     unreadable = False
     for match in format.read(source.text):
         unreadable = unreadable or any(fault.code == "T115" for fault in match.faults)
-        matches.append(examine_match(match, rules_for(match, layers(options)), name, places, options))
+        matches.append(examine_match(match, rules_for(match, layers(options)), name, places, options, tap))
     found = [*_encoding_findings(source, places)]
     if not matches:
         found.append(_diagnostic(name, "T102", N_("There is no match in this input."), {}, line=1, column=1))
@@ -131,12 +136,15 @@ def _chosen(diagnostics: Sequence[Diagnostic], options: Options) -> tuple[Diagno
 # ---- one match
 
 
-def examine_match(match: Match, rules: Rules, path: str, places: Places, options: Options = Options()) -> MatchResult:
+def examine_match(
+    match: Match, rules: Rules, path: str, places: Places, options: Options = Options(), tap: Tap | None = None
+) -> MatchResult:
     """What the checks say about one match, in the order of the text."""
     found: list[Diagnostic] = []
     summary: MatchEnded | None = None
     maker = _Maker(match, rules, path, places)
-    for happened in events(match, rules):
+    walk = events(match, rules)
+    for happened in tap(match, rules, places, walk) if tap else walk:
         for event in happened:
             if isinstance(event, MatchEnded):
                 summary = event
@@ -160,7 +168,20 @@ def examine_match(match: Match, rules: Rules, path: str, places: Places, options
         summary.turns,
         as_json(rules),
         _chosen(found, options),
+        {tag.key: tag.value for tag in match.tags},
+        _rolls(match),
     )
+
+
+def _rolls(match: Match) -> bytes:
+    found = bytearray()
+    for game in match.games:
+        found.append(255)
+        for entry in game.entries:
+            if isinstance(entry.action, Roll) and entry.action.dice is not None:
+                low, high = sorted(entry.action.dice)
+                found.append(high * 6 + low if low >= 1 and high <= 6 else 0)
+    return bytes(found)
 
 
 def _side(side: Side) -> Literal["left", "right"]:
@@ -234,21 +255,23 @@ def place(at: Moment) -> str | None:
 def scene_id(at: Moment, rules: Rules) -> str | None:
     """The XGID of what stood on the table: upper case and turn are the player's whose moment it is, his score first; None without a
     board."""
-    scene = at.scene
-    if scene is None or scene.position is None:
+    setup = None if at.scene is None else scene_setup(at.scene, rules)
+    return None if setup is None else xgid(setup)
+
+
+def scene_setup(scene: Scene, rules: Rules) -> Setup | None:
+    """What stood on the table, seen by the player whose scene it is; None without a board. Dice that cannot be are left out."""
+    if scene.position is None:
         return None
     side = scene.side
-    dice = scene.dice if scene.dice and all(1 <= die <= 6 for die in scene.dice) else None
-    return xgid(
-        Setup(
-            scene.position,
-            dice=dice,
-            cube=scene.cube if scene.cube & (scene.cube - 1) == 0 else 1,
-            owner=0 if scene.owner is None else 1 if scene.owner is side else -1,
-            score=(scene.score[side], scene.score[side.other]),
-            length=scene.length or 0,
-            crawford=bool(scene.crawford),
-            jacoby=bool(rules.jacoby),
-            beavers=bool(rules.beavers),
-        )
+    return Setup(
+        scene.position,
+        dice=scene.dice if scene.dice and all(1 <= die <= 6 for die in scene.dice) else None,
+        cube=scene.cube if scene.cube & (scene.cube - 1) == 0 else 1,
+        owner=0 if scene.owner is None else 1 if scene.owner is side else -1,
+        score=(scene.score[side], scene.score[side.other]),
+        length=scene.length or 0,
+        crawford=bool(scene.crawford),
+        jacoby=bool(rules.jacoby),
+        beavers=bool(rules.beavers),
     )

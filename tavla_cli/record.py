@@ -5,6 +5,7 @@ from enum import Enum, IntEnum
 
 from tavla_cli.board import Position, Step
 from tavla_cli.source.span import Span
+from tavla_cli.source.text import Source
 
 
 class Side(IntEnum):
@@ -244,7 +245,10 @@ class Habits:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One match as recorded. `ordinal` counts the matches of the input from 1."""
+    """One match as recorded. `ordinal` counts the matches of the input from 1.
+
+    `source` is the text that the spans count in, where the library read it (`tavla_cli.read`).
+    """
 
     format: str
     dialect: str
@@ -255,6 +259,7 @@ class Match:
     faults: tuple[Fault, ...] = ()
     ordinal: int = 1
     span: Span = field(default=Span(0, 0), compare=False)
+    source: Source | None = field(default=None, compare=False, repr=False)
 
     def tag(self, key: str) -> str | None:
         """The value of a header line, keys compared without regard to case and blanks; the last one where there are several."""

@@ -50,7 +50,9 @@ class Diagnostic:
 class MatchResult:
     """What was found about one match. Scores are (left, right), uncapped; `length` 0 is unlimited, None unknown.
 
-    `rules` maps a rule's name to its value and where it came from ("preset", "header", "rules", "option").
+    `rules` maps a rule's name to its value and where it came from ("preset", "header", "rules", "option"). `header`: the header lines,
+    keys as the file spells them, the last of several. `rolls`: the dice, a byte a roll, 255 where a game begins; the players exchanged
+    make no difference.
     """
 
     path: str
@@ -68,6 +70,8 @@ class MatchResult:
     turns: int
     rules: dict[str, tuple[object, str]]
     diagnostics: tuple[Diagnostic, ...]
+    header: dict[str, str] = field(default_factory=dict)
+    rolls: bytes = b""
 
     def count(self, severity: Severity) -> int:
         return sum(d.severity == severity for d in self.diagnostics)

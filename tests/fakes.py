@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -112,7 +113,9 @@ match_of = match  # `match` is a keyword where it is needed most
 
 def modules() -> dict[str, ModuleType]:
     """The modules to stand in `sys.modules`."""
+    real = import_module("tavla_cli.examine")
     examine, checks = ModuleType("tavla_cli.examine"), ModuleType("tavla_cli.checks")
+    examine.layers, examine.start_position = real.layers, real.start_position  # type: ignore[attr-defined]
     examine.Options = Options  # type: ignore[attr-defined]
     examine.examine_input = examine_input  # type: ignore[attr-defined]
     checks.CHECKS = CHECKS  # type: ignore[attr-defined]

@@ -85,7 +85,7 @@ def judge(position: Position, die1: int, die2: int, steps: Sequence[Step], marks
     otherwise the way that fits the stars is meant. Dice that are not 1 to 6 give BAD_DICE and the board the record leaves.
     """
     if not (1 <= die1 <= 6 and 1 <= die2 <= 6):
-        return Judgement(Wrong.BAD_DICE, None, (), _literal(position, steps))
+        return Judgement(Wrong.BAD_DICE, None, (), literal(position, steps))
     dice = (die1,) * 4 if die1 == die2 else (die1, die2)
     if not steps:
         return _pass(position, die1, die2)
@@ -108,7 +108,7 @@ def judge(position: Position, die1: int, die2: int, steps: Sequence[Step], marks
             return _taken(ways, starred, marks_hits)
     blame = _Blame()
     blame.explore(position, dice, chains)
-    after = _literal(position, steps)
+    after = literal(position, steps)
     if after is not None and _can_be_result(position, after, dice):
         legal = legal_plays(position, die1, die2) if legal is None else legal
         if after in legal:
@@ -332,8 +332,8 @@ def _rolled(dice: tuple[int, ...], src: int, dst: int) -> bool:
     return src - dst in sums
 
 
-def _literal(position: Position, steps: Sequence[Step]) -> Position | None:
-    """The board that the play as written leaves, whatever the rules say; None when no board can show it.
+def literal(position: Position, steps: Sequence[Step]) -> Position | None:
+    """The board that the play as written leaves, whatever the rules say; None when no board can show it: then the play is not legal.
 
     Checkers are taken from where a step begins and put where it ends; a blot on which one touches down on the way is hit.
     """

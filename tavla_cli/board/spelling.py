@@ -30,12 +30,12 @@ def _word(play: Play) -> tuple[list[list[int]], str]:
     return order, text
 
 
-def nearest(after: Position | None, plays: dict[Position, Play]) -> list[str]:
-    """The legal plays whose results differ from `after` by the fewest checkers, nearest first; without a board the first ones."""
+def nearest(after: Position | None, plays: dict[Position, Play], count: int = NEAREST) -> list[str]:
+    """The `count` legal plays whose results differ least from `after`, nearest first; without a board the first ones."""
     words = spelled_in_order(plays)
     if after is not None:
         words.sort(key=lambda word: _distance(word[1], after))
-    return [text for text, _ in words[:NEAREST]]
+    return [text for text, _ in words[:count]]
 
 
 def _distance(one: Position, other: Position) -> int:

@@ -5,6 +5,8 @@ from typing import cast
 import click
 
 from tavla_cli.board import legal_plays
+from tavla_cli.board.spelling import spelled_in_order
+from tavla_cli.commands.options import lang_option, reading_options
 from tavla_cli.commands.positions import (
     CONTEXT,
     Answer,
@@ -20,39 +22,61 @@ from tavla_cli.commands.positions import (
     position_of,
     read_dice,
     requests,
-    shown,
-    spelled_in_order,
 )
+from tavla_cli.commands.records import Recorded, Records
+from tavla_cli.source import printable
+
+_EXAMPLES = """\
+\b
+Examples:
+  tavla moves 4HPwATDgc/ABMA --dice 31        the start, and a roll
+  tavla moves final.mat@2.10L                 what could be played there
+"""
 
 
-@click.command("moves", context_settings=CONTEXT)
+@click.command("moves", context_settings=CONTEXT, epilog=_EXAMPLES)
 @click.argument("name", metavar="ID")
 @click.option("--dice", metavar="DICE", callback=dice_option, help="The roll (62), in place of the one in the ID.")
 @click.option("--output", type=click.Choice(["text", "jsonl", "json"]), default="text", show_default=True, help="How to answer.")
 @click.option("--count", is_flag=True, help="Print only how many plays there are, a number a line; -1 where there is no answer.")
 @click.option("--allow-empty", is_flag=True, help="Status 0 although nothing was asked.")
+@click.option("--match", type=click.IntRange(min=1), metavar="N", help="Of FILE@PLACE: which match of the file.")
+@reading_options
+@lang_option
 @click.pass_context
-def moves(context: click.Context, name: str, dice: Dice | None, output: str, count: bool, allow_empty: bool) -> None:
+def moves(
+    context: click.Context,
+    name: str,
+    dice: Dice | None,
+    output: str,
+    count: bool,
+    allow_empty: bool,
+    match: int | None,
+    rules: str | None,
+    rule: tuple[str, ...],
+    format_: str | None,
+    encoding: str | None,
+    lang: str | None,
+) -> None:
     """List every legal play of a position and roll.
 
-    ID is an XGID, a GNU position ID, or position ID:match ID. With - the positions are read from standard input, one a line:
-    ID, or ID TAB dice.
+    ID is an XGID, a GNU position ID, position ID:match ID, or FILE@PLACE (final.mat@2.10L). With - the positions are read from standard
+    input, one a line: ID, or ID TAB dice.
     """
     check_names(name)
     form = cast(Output, "text" if count else output)
+    records = Records(rules, rule, format_, encoding, match, piped=name == "-")
 
     def answer(request: Request) -> Answer:
-        return _moves(request, dice, form, count)
+        return _moves(request, records, dice, form, count)
 
     status = answer_all(requests() if name == "-" else [Request(name, None)], answer, form, count, allow_empty)
     context.exit(status)
 
 
-command = moves
-
-
-def _moves(request: Request, dice: Dice | None, output: Output, count: bool) -> Answer:
-    setup = position_of(request.id)
+def _moves(request: Request, records: Records, dice: Dice | None, output: Output, count: bool) -> Answer:
+    named = position_of(request.id, records)
+    setup = named.setup if isinstance(named, Recorded) else named
     if request.rest and request.rest.strip():
         roll = read_dice(request.rest)
         if roll is None:
@@ -68,7 +92,10 @@ def _moves(request: Request, dice: Dice | None, output: Output, count: bool) -> 
     rolled = f"{roll[0]}{roll[1]}"
     if output == "text":
         number = {0: "nothing can be played", 1: "1 play"}.get(len(words), f"{len(words)} plays")
-        return Answer({}, "\n  ".join([f"{shown(request.id)} {rolled}: {number}", *(text for text, _ in words)]))
+        return Answer({}, "\n  ".join([f"{printable(request.id)} {rolled}: {number}", *(text for text, _ in words)]))
     fields = after_fields(setup)
     listed = [{"play": text, "after": after_id(position, fields)} for text, position in words]
     return Answer({"id": request.id, "dice": rolled, "count": len(words), "plays": listed}, "")
+
+
+command = moves

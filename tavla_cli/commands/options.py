@@ -1,11 +1,14 @@
 """Options that mean the same in every command, and lists of checks as users write them."""
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import click
 
 from tavla_cli.words import LANGUAGES, set_language
+
+if TYPE_CHECKING:
+    from tavla_cli.examine import Options
 
 
 class Named(Protocol):
@@ -30,14 +33,62 @@ color_option = click.option(
 )
 
 
-def installed_version() -> str:
-    """The version of the installed distribution; `unknown` in a checkout that is not installed."""
-    from importlib import metadata
+_READING = (
+    click.option("--rules", metavar="NAME|FILE", help="A preset, or a TOML file."),
+    click.option("--rule", multiple=True, metavar="KEY=VALUE", help="One rule, such as crawford=off. Repeatable."),
+    click.option("--from", "format_", metavar="F", help="The input format. Default: recognised by its content."),
+    click.option("--encoding", metavar="E", help="The encoding of the inputs. Default: found out."),
+)
+_Decorated = TypeVar("_Decorated", bound=Callable[..., object])
 
-    try:
-        return metadata.version("tavla-cli")
-    except metadata.PackageNotFoundError:
-        return "unknown"
+
+def reading_options(command: _Decorated) -> _Decorated:
+    """The options of every command that reads records: `rules`, `rule`, `format_` and `encoding`, to be handed to `examination`."""
+    for option in reversed(_READING):
+        command = option(command)
+    return command
+
+
+def examination(
+    rules: str | None,
+    rule: tuple[str, ...],
+    format_: str | None,
+    encoding: str | None,
+    select: tuple[str, ...] = (),
+    ignore: tuple[str, ...] = (),
+) -> "Options":
+    """How every input is to be examined, checked before the first is read. Raises click.UsageError."""
+    from tavla_cli.examine import Options
+
+    if encoding is not None:
+        from tavla_cli.source import decode
+
+        try:
+            decode("", b"", encoding)
+        except LookupError:
+            raise click.UsageError(f"There is no encoding {encoding!r}. Examples: utf-8, utf-16, cp1254, cp1250, cp1252.") from None
+    if format_ is not None:
+        from tavla_cli.formats import FORMATS
+
+        if format_ not in FORMATS:
+            raise click.UsageError(f"There is no format {format_!r}. The formats are {', '.join(FORMATS)}.")
+    chosen: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    if select or ignore:
+        from tavla_cli.checks import CHECKS
+
+        chosen, hidden = codes(select, CHECKS), codes(ignore, CHECKS)
+    options = Options(rules=rules, rule=rule, encoding=encoding, format=format_, select=chosen, ignore=hidden)
+    if rules is not None or rule:
+        from tavla_cli.examine import layers, start_position
+        from tavla_cli.record import Match
+        from tavla_cli.rules import BadRules, rules_for
+
+        try:
+            start_position(rules_for(Match("", "", None, ()), layers(options)))
+        except BadRules as error:
+            raise click.UsageError(str(error)) from None
+    return options
 
 
 def codes(texts: Iterable[str], checks: Mapping[str, Named]) -> tuple[str, ...]:
@@ -66,3 +117,11 @@ def _named(word: str, checks: Mapping[str, Named]) -> list[str]:
     near = difflib.get_close_matches(name, names, 1) or difflib.get_close_matches(code, checks, 1)
     hint = f" Did you mean {near[0]}?" if near else ""
     raise click.UsageError(f"There is no check {word!r}.{hint} `tavla explain` lists them.")
+
+
+def read_delimiter(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    """The value of `--delimiter`: one sign, or `tab`, which a shell can hardly write. Raises click.BadParameter."""
+    sign = {"tab": "\t", "\\t": "\t"}.get((text or "").casefold(), text)
+    if sign is not None and (len(sign) != 1 or sign in '"\r\n'):
+        raise click.BadParameter(f"A delimiter is one sign, such as ; or tab, not {text!r}.")
+    return sign

@@ -4,11 +4,11 @@ import codecs
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import tee
 from types import TracebackType
-from typing import IO, NamedTuple, Self
+from typing import IO, NamedTuple, Self, TypeVar
 
 import click
 
@@ -26,17 +26,18 @@ class Output(NamedTuple):
 
 def read_outputs(_ctx: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[Output, ...]:
     """The values of `--output`: `json`, or `json=FILE`. Raises click.BadParameter."""
-    return tuple(_read_output(text) for text in texts)
+    return tuple(read_output(text, REPORTS) for text in texts)
 
 
-def _read_output(text: str) -> Output:
+def read_output(text: str, reports: Collection[str]) -> Output:
+    """One value of `--output`, a name of `reports` and perhaps a file. Raises click.BadParameter."""
     name, equals, file = text.partition("=")
-    if name not in REPORTS:
+    if name not in reports:
         import difflib
 
-        near = difflib.get_close_matches(name, REPORTS, 1)
+        near = difflib.get_close_matches(name, reports, 1)
         hint = f" Did you mean {near[0]}?" if near else ""
-        raise click.BadParameter(f"There is no report {name!r}.{hint} The reports are {', '.join(REPORTS)}.")
+        raise click.BadParameter(f"There is no report {name!r}.{hint} The reports are {', '.join(reports)}.")
     if equals and not file:
         raise click.BadParameter(f"Name a file after {text!r}, or leave the = out.")
     return Output(name, None if file in ("", "-") else file)
@@ -135,14 +136,20 @@ class ReportFile(_Sink):
                     os.unlink(self.written)
 
 
+Writer = Callable[[Iterator[FileResult]], Iterator[str]]
+"""A report with everything but the results."""
+
+_Options = TypeVar("_Options", bound=ReportOptions)
+
+
 class _Part:
     """One report under way: its own view of the results, and how many of them it took."""
 
-    def __init__(self, name: str, sink: _Sink, results: Iterator[FileResult], counts: Counts, options: ReportOptions) -> None:
+    def __init__(self, write: Writer, sink: _Sink, results: Iterator[FileResult]) -> None:
         self.sink = sink
         self.taken = 0
         self._results = results
-        self.texts = report(name)(self._counted(), counts, options)
+        self.texts = write(self._counted())
 
     def _counted(self) -> Iterator[FileResult]:
         for result in self._results:
@@ -153,16 +160,23 @@ class _Part:
 def write_reports(
     outputs: list[Output], sinks: list[_Sink], results: Iterator[FileResult], counts: Counts, options: list[ReportOptions]
 ) -> None:
+    """Write the reports of `validate` side by side."""
+    write_all([bound(report(output.name), counts, wanted) for output, wanted in zip(outputs, options, strict=True)], sinks, results)
+
+
+def bound(write: Callable[[Iterable[FileResult], Counts, _Options], Iterator[str]], counts: Counts, options: _Options) -> Writer:
+    """A report that only waits for the results."""
+    return lambda results: write(results, counts, options)
+
+
+def write_all(writers: list[Writer], sinks: list[_Sink], results: Iterator[FileResult]) -> None:
     """Write all reports side by side. Whoever took the fewest results goes on, so that no more than one result waits for the others.
 
     Ends when the results do, or when nobody reads any of the reports.
     """
     with ExitStack() as stack:
-        views = tee(results, len(outputs)) if len(outputs) > 1 else (results,)
-        parts = [
-            _Part(output.name, stack.enter_context(sink), view, counts, wanted)
-            for output, sink, view, wanted in zip(outputs, sinks, views, options, strict=True)
-        ]
+        views = tee(results, len(writers)) if len(writers) > 1 else (results,)
+        parts = [_Part(write, stack.enter_context(sink), view) for write, sink, view in zip(writers, sinks, views, strict=True)]
         del views
         while parts:
             part = min(parts, key=lambda each: each.taken)

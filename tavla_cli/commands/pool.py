@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from tavla_cli.examine import Options
     from tavla_cli.source import Input
 
+    Examine = Callable[[Input, Options], FileResult]
+
 _FEW = 64  # inputs: below that, starting other processes costs more than it gains
 _CHUNK = 16  # inputs that travel together
 _CHUNK_BYTES = 1 << 20
@@ -24,8 +26,11 @@ _HEAD_BYTES = 1 << 23  # how much is looked at before it is decided
 _DIED = "the process that examined it died. The other inputs were examined. Please report it, with the input if you may."
 
 
-def examined(items: Iterable["Input"], options: "Options", jobs: int | None, lang: str | None) -> Generator[FileResult, None, None]:
-    """The result of each input. `jobs` None: other processes where there are many inputs.
+def examined(
+    items: Iterable["Input"], options: "Options", jobs: int | None, lang: str | None, examine: "Examine | None" = None
+) -> Generator[FileResult, None, None]:
+    """The result of each input. `jobs` None: other processes where there are many inputs. `examine` in place of `examine_input`; it goes to
+    those processes, so it is a function of a module, or a `partial` of one.
 
     Holds a bounded number of inputs and results, however many there are.
     """
@@ -40,21 +45,21 @@ def examined(items: Iterable["Input"], options: "Options", jobs: int | None, lan
         jobs = _processors() if many else 1
     everything = chain(head, rest)
     if jobs == 1:
-        return (examined_here(item, options) for item in everything)
-    return _Workers(options, jobs, lang).results(everything)
+        return (examined_here(item, options, examine) for item in everything)
+    return _Workers(options, jobs, lang, examine).results(everything)
 
 
-def examined_here(item: "Input", options: "Options") -> FileResult:
+def examined_here(item: "Input", options: "Options", examine: "Examine | None" = None) -> FileResult:
     from tavla_cli.examine import examine_input
 
     try:
-        return examine_input(item, options)
+        return (examine or examine_input)(item, options)
     except Exception as error:
         return FileResult(item.name, unreadable=True, trouble=(4, own_fault(error)))
 
 
-def _examined_chunk(items: "list[Input]", options: "Options") -> list[FileResult]:
-    return [examined_here(item, options) for item in items]
+def _examined_chunk(items: "list[Input]", options: "Options", examine: "Examine | None") -> list[FileResult]:
+    return [examined_here(item, options, examine) for item in items]
 
 
 def _initialise(lang: str | None) -> None:
@@ -67,8 +72,9 @@ def _initialise(lang: str | None) -> None:
 class _Workers:
     """Processes that examine chunks of inputs. One that dies costs the input it died on, and nothing else."""
 
-    def __init__(self, options: "Options", jobs: int, lang: str | None) -> None:
+    def __init__(self, options: "Options", jobs: int, lang: str | None, examine: "Examine | None") -> None:
         self._options = options
+        self._examine = examine
         self._jobs = jobs
         self._lang = lang
         self._pool = self._started(jobs)
@@ -110,7 +116,7 @@ class _Workers:
 
     def _submitted(self, chunk: "list[Input]") -> "Future[list[FileResult]]":
         try:
-            return self._pool.submit(_examined_chunk, chunk, self._options)
+            return self._pool.submit(_examined_chunk, chunk, self._options, self._examine)
         except RuntimeError as error:  # the pool is broken already
             from concurrent.futures import Future
 
@@ -124,7 +130,7 @@ class _Workers:
         try:
             for item in chunk:
                 try:
-                    yield pool.submit(examined_here, item, self._options).result()
+                    yield pool.submit(examined_here, item, self._options, self._examine).result()
                 except Exception:
                     yield FileResult(item.name, unreadable=True, trouble=(4, _DIED))
                     pool.shutdown()

@@ -5,119 +5,69 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from typing import Literal, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 import click
 
-from tavla_cli.board import Judgement, Play, Position, Wrong, spelled
+from tavla_cli.board import Judgement, Position, Step
 from tavla_cli.board.ids import BadId, Setup, read_id, xgid_fields, xgid_points
 from tavla_cli.commands.streams import closed_pipe, swallow_output
+from tavla_cli.record import Unplayed
+from tavla_cli.source import printable
+from tavla_cli.words import filled
+
+if TYPE_CHECKING:
+    from tavla_cli.commands.records import Recorded, Records
 
 Dice = tuple[int, int]
 Json = dict[str, object]
 Output = Literal["text", "jsonl", "json"]
 
 LONGEST_LINE = 4096  # characters; no ID and play need as many, and no line may fill the memory
-NEAREST = 5
 
 # An XGID without its prefix may begin with a hyphen, and would be taken for options.
 CONTEXT = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
 
 
 class Unanswerable(Exception):
-    """A request without an answer. `code`: `bad-id`, `bad-position`, `no-dice` or `bad-play`."""
+    """A request without an answer. `code`: `bad-id`, `bad-position`, `no-dice` or `bad-play`; `status` as in DESIGN.md 3."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, status: int = 3) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.status = status
 
 
-def position_of(text: str) -> Setup:
-    """The position that an argument or the first column of a line names. Raises Unanswerable.
+def position_of(text: str, records: "Records") -> "Setup | Recorded":
+    """The position that an argument or the first column of a line names: an ID, or FILE@PLACE. Raises Unanswerable."""
+    if "@" in text:  # no ID has one
+        from tavla_cli.commands.records import NotThere
 
-    The one place where other ways of naming a position (FILE@PLACE) are to be added.
-    """
+        try:
+            return records.recorded(text)
+        except NotThere as missing:
+            raise Unanswerable(missing.code, missing.message, missing.status) from None
     try:
         return read_id(text)
     except BadId as bad:
         raise Unanswerable(bad.reason, str(bad)) from None
 
 
-def code(judgement: Judgement) -> str | None:
-    """The code of the check that a judgement gives, legal or not; None where there is nothing to say.
+def remarked(judgement: Judgement, dice: Dice, play: tuple[Step, ...] | Unplayed) -> tuple[str | None, str | None]:
+    """The code and the sentence of the check that a judgement gives, legal or not; None where there is nothing to say.
 
     A hit without a star counts: nothing is known of the writer's habits.
     """
-    if judgement.wrong is not None:
-        return judgement.wrong.value
-    if judgement.rerouted is not None:
-        return "P117"
-    if judgement.ambiguous:
-        return "P116"
-    if judgement.mismarked:
-        return "P111"
-    return "P110" if judgement.unmarked else None
+    if judgement.wrong is None and judgement.rerouted is None and not (judgement.ambiguous or judgement.mismarked or judgement.unmarked):
+        return None, None  # the checks need not be imported
+    from tavla_cli.checks.remark import remark
 
-
-def sentence(judgement: Judgement) -> str | None:
-    """What a judgement says, as a sentence. To be rewired: the messages belong to the checks, and stand here only until those exist."""
-    found = code(judgement)
-    return None if found is None else _SENTENCES[found].format(number=judgement.number)
-
-
-_SENTENCES = {
-    Wrong.NO_CHECKER.value: "There is no checker to move on that point.",
-    Wrong.BLOCKED.value: "The opponent holds that point.",
-    Wrong.NOT_ROLLED.value: "No number of the roll gives that step.",
-    Wrong.BAR_FIRST.value: "A checker on the bar must enter first.",
-    Wrong.OFF_EARLY.value: "A checker is borne off while another is outside the home board.",
-    Wrong.OFF_NOT_HIGHEST.value: "A larger number bears off from the highest point only.",
-    Wrong.UNPLAYED.value: "The {number} can still be played.",
-    Wrong.LARGER.value: "Only one number can be played, and it must be the {number}.",
-    Wrong.BACKWARDS.value: "A checker moves away from home.",
-    Wrong.MOVE_AVAILABLE.value: "A legal play exists.",
-    Wrong.BAD_DICE.value: "The dice are not two numbers from 1 to 6.",
-    "P110": "A checker is hit without a star.",
-    "P111": "A star stands where nothing is hit.",
-    "P116": "The play as written fits several results.",
-    "P117": "The result is legal, the way described is not.",
-}
-
-
-def spelled_in_order(plays: dict[Position, Play]) -> list[tuple[str, Position]]:
-    """The plays in canonical spelling with their results, highest source first.
-
-    Two plays are compared checker by checker as they are spelled (`24/20(2)` is 24, 20 twice), descending:
-    `24/23 24/21`, `24/23 13/10`, `24/20`, `13/9`.
-    """
-    words = [(*_word(play), position) for position, play in plays.items()]
-    words.sort(key=lambda word: word[0], reverse=True)
-    return [(text, position) for _, text, position in words]
-
-
-@lru_cache(maxsize=1 << 16)
-def _word(play: Play) -> tuple[list[list[int]], str]:
-    text = spelled(play)
-    order: list[list[int]] = []
-    for item in text.replace("*", "").split():
-        way, _, count = item.rstrip(")").partition("(")
-        points = [25 if point == "bar" else 0 if point == "off" else int(point) for point in way.split("/")]
-        order += [points] * int(count or 1)
-    return order, text
-
-
-def nearest(after: Position | None, plays: dict[Position, Play]) -> list[str]:
-    """The legal plays whose results differ from `after` by the fewest checkers, nearest first; without a board the first ones."""
-    words = spelled_in_order(plays)
-    if after is not None:
-        words.sort(key=lambda word: _distance(word[1], after))
-    return [text for text, _ in words[:NEAREST]]
-
-
-def _distance(one: Position, other: Position) -> int:
-    return sum(abs(a - b) for sides in zip(one, other, strict=True) for a, b in zip(*sides, strict=True))
+    found = remark(judgement, dice, play)
+    if found is None:
+        return None, None
+    code, said = found
+    return code, None if said is None else filled(said.template, said.args)
 
 
 def after_fields(setup: Setup) -> str:
@@ -162,10 +112,10 @@ def dice_option(context: click.Context, parameter: click.Parameter, value: str |
 def check_names(*words: str) -> None:
     """Complain about a mistyped option: with CONTEXT it arrives among the arguments.
 
-    Every XGID has colons, and no other ID begins with a hyphen.
+    Every XGID has colons, and no other ID begins with a hyphen but that of a record on standard input (`-@2.10L`).
     """
     for word in words:
-        if word.startswith("-") and len(word) > 1 and ":" not in word:
+        if word.startswith("-") and len(word) > 1 and ":" not in word and not word.startswith("-@"):
             raise click.NoSuchOption(word)
 
 
@@ -216,10 +166,10 @@ def answer_all(
                     raise Unanswerable("bad-id", "The line is too long.")
                 found = answer(request)
             except Unanswerable as bad:
-                text = f"{shown(request.id[:80])}: {bad.message} ({bad.code})"
+                text = printable(f"{request.id[:80]}: {bad.message} ({bad.code})")
                 if count:
                     click.echo(text, err=True)
-                found = Answer({"id": request.id, "error": {"code": bad.code, "message": bad.message}}, "-1" if count else text, 3)
+                found = Answer({"id": request.id, "error": {"code": bad.code, "message": bad.message}}, "-1" if count else text, bad.status)
             answers.add(found)
             status = max(status, found.status)
         answers.close()
@@ -232,11 +182,6 @@ def answer_all(
         click.echo("No position was given.", err=True)
         return 3
     return max(status, 0)
-
-
-def shown(text: str) -> str:
-    """Foreign text made harmless for a terminal: what is not printable is escaped."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 class _Writer:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from tavla_cli.commands.options import codes, color_option, installed_version, lang_option
+from tavla_cli import __version__
+from tavla_cli.commands.options import color_option, examination, lang_option, reading_options
 from tavla_cli.commands.outputs import (
     Output,
     ReportFile,
@@ -24,7 +25,6 @@ from tavla_cli.commands.streams import Progress, say
 from tavla_cli.results import Counts, FileResult
 
 if TYPE_CHECKING:
-    from tavla_cli.examine import Options
     from tavla_cli.source import Input
 
 _EXAMPLES = """\
@@ -58,10 +58,7 @@ tavla's own. The largest that applies.
     "--select", multiple=True, metavar="CHECKS", help="Only these: codes, families (P, C2) or names, comma separated. Repeatable."
 )
 @click.option("--ignore", multiple=True, metavar="CHECKS", help="Not these. Repeatable.")
-@click.option("--rules", metavar="NAME|FILE", help="A preset, or a TOML file.")
-@click.option("--rule", multiple=True, metavar="KEY=VALUE", help="One rule, such as crawford=off. Repeatable.")
-@click.option("--from", "format_", metavar="F", help="The input format. Default: recognised by its content.")
-@click.option("--encoding", metavar="E", help="The encoding of the inputs. Default: found out.")
+@reading_options
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. Default: 1 for few inputs, else one a processor.")
 @click.option("--notes", is_flag=True, help="Show notes too, in text and concise; otherwise they are counted.")
 @click.option("--files-from", metavar="FILE|-", type=click.Path(), help="Take paths from a file or standard input, one a line.")
@@ -103,15 +100,15 @@ def validate(
         raise click.UsageError("-0 says how the paths of --files-from end: use both.")
     if files_from == "-" and "-" in paths:
         raise click.UsageError("Standard input cannot be both a match (-) and the list of paths (--files-from -).")
-    options = _options(rules, rule, encoding, format_, select, ignore)
-    named = [*paths, *(_listed(files_from, zero) if files_from is not None else ())]
+    options = examination(rules, rule, format_, encoding, select, ignore)
+    named = [*paths, *(listed(files_from, zero) if files_from is not None else ())]
     wanted = checked(outputs, named)
     progress = Progress(not quiet)
-    run = _Run(progress, quiet, verbose)
+    run = Run(progress, quiet, verbose)
     sinks = [StandardOutput(progress, o.name == "paths") if o.file is None else ReportFile(o.file) for o in wanted]
-    version = installed_version() if any(o.name == "json" for o in wanted) else ""
+    version = __version__ if any(o.name == "json" for o in wanted) else ""
     own = {path for sink in sinks if isinstance(sink, ReportFile) for path in (sink.path, sink.written)}
-    items = _inputs(named, own)
+    items = not_our_own(named, own)
     with closed(run.followed(examined(items, options, jobs, lang))) as results:
         write_reports(wanted, list(sinks), results, run.counts, [wanted_options(o, color, notes, quiet, version) for o in wanted])
     progress.clear()
@@ -122,7 +119,7 @@ def validate(
     return run.status(strict, allow_empty, exit_zero)
 
 
-class _Run:
+class Run:
     """What a run has come to: counts, and the largest status that an input asked for."""
 
     def __init__(self, progress: Progress, quiet: bool, verbose: bool) -> None:
@@ -167,44 +164,7 @@ class _Run:
         say(printable(text))
 
 
-def _options(
-    rules: str | None, rule: tuple[str, ...], encoding: str | None, format_: str | None, select: tuple[str, ...], ignore: tuple[str, ...]
-) -> "Options":
-    """The options of every examination, checked before the first. Raises click.UsageError."""
-    from tavla_cli.examine import Options
-
-    if encoding is not None:
-        from tavla_cli.source import decode
-
-        try:
-            decode("", b"", encoding)
-        except LookupError:
-            raise click.UsageError(f"There is no encoding {encoding!r}. Examples: utf-8, utf-16, cp1254, cp1250, cp1252.") from None
-    if rules is not None or rule:
-        from tavla_cli.rules import BadRules, named_rules, parse_option
-
-        try:
-            if rules is not None:
-                named_rules(rules)
-            for text in rule:
-                parse_option(text)
-        except BadRules as error:
-            raise click.UsageError(str(error)) from None
-    if format_ is not None:
-        from tavla_cli.formats import FORMATS
-
-        if format_ not in FORMATS:
-            raise click.UsageError(f"There is no format {format_!r}. The formats are {', '.join(FORMATS)}.")
-    chosen: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
-    if select or ignore:
-        from tavla_cli.checks import CHECKS
-
-        chosen, hidden = codes(select, CHECKS), codes(ignore, CHECKS)
-    return Options(rules=rules, rule=rule, encoding=encoding, format=format_, select=chosen, ignore=hidden)
-
-
-def _inputs(paths: Iterable[str], own: set[str]) -> Iterator["Input"]:
+def not_our_own(paths: Iterable[str], own: set[str]) -> Iterator["Input"]:
     """The inputs of all paths, as they are needed. `own`: files that this run writes, and must not read in a folder."""
     from tavla_cli.source import inputs
 
@@ -214,7 +174,7 @@ def _inputs(paths: Iterable[str], own: set[str]) -> Iterator["Input"]:
             yield item
 
 
-def _listed(files_from: str, zero: bool) -> list[str]:
+def listed(files_from: str, zero: bool) -> list[str]:
     """The paths of a list. Raises click.UsageError where it cannot be read."""
     from tavla_cli.source import read_paths
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tavla_cli.board import OFF, Judgement, Position, Step, judge, legal_plays
+from tavla_cli.board.judge import literal
 from tavla_cli.record import Side, Unplayed
 
 MOST_BOARDS = 1000
@@ -13,8 +14,8 @@ BUDGET = 50_000
 """How much a match may spend on boards that are not certain, in boards found: about fifteen microseconds each, so that noise takes a
 second."""
 
-JUDGING = 5
-"""What it costs to judge one play, in the same unit."""
+LOOKING, JUDGING, GENERATING = 1, 5, 25
+"""What it costs, in the same unit, to see that a board cannot show a play, to judge one that it can, and to generate all plays for that."""
 
 ALL_ROLLS = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 
@@ -102,9 +103,15 @@ def try_play(
     first: Judgement | None = None
     steps = play if isinstance(play, tuple) else ()
     for one in worlds:
-        if not certain and not budget.spend(JUDGING):
-            return Tried([], first)
+        if not certain:
+            if not budget.spend(LOOKING):
+                return Tried([], first)
+            if steps and first is not None and literal(one.seen_by(side), steps) is None:
+                continue
+            budget.spend(JUDGING)
         judgement = judge(one.seen_by(side), dice[0], dice[1], steps, marks_hits)
+        if not certain and judgement.after is not None and (judgement.wrong or judgement.rerouted is not None):
+            budget.spend(GENERATING)
         if first is None:
             first = judgement
         found.extend(world(result, side, side.other) for result in judgement.results)

@@ -1,10 +1,10 @@
 """`text`: findings for people: the user's own line, a caret under the exact step, the board, and the nearest legal plays."""
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from tavla_cli.reports import ReportOptions
 from tavla_cli.reports.board import draw_xgid
+from tavla_cli.reports.cells import cell
 from tavla_cli.reports.closing import closing
 from tavla_cli.reports.concise import location, sentence
 from tavla_cli.results import Counts, Diagnostic, FileResult
@@ -27,11 +27,10 @@ def write(results: Iterable[FileResult], counts: Counts, options: ReportOptions)
 
 def _block(diagnostic: Diagnostic, result: FileResult, options: ReportOptions) -> list[str]:
     d = diagnostic
-    severity = _painted(translated(_SEVERITY[d.severity]), d.severity, options)
-    lines = [f"{_painted(location(d), 'path', options)}: {severity} {d.code} {d.name}: {sentence(d, len(result.matches) > 1)}"]
+    lines = [finding_line(d, len(result.matches) > 1, options)]
     if d.excerpt is not None and (d.column or 1) - 1 <= len(d.excerpt):  # of a very long line the excerpt is only the beginning
         line, caret = marked(d, max(options.width - len(_INDENT), 20))
-        lines += [_INDENT + line, _INDENT + caret.replace("^" * caret.count("^"), _painted(caret.strip(), "caret", options))]
+        lines += [_INDENT + line, _INDENT + caret.replace("^" * caret.count("^"), painted(caret.strip(), "caret", options))]
     if d.position and d.severity != "note":
         lines += [_INDENT + row.rstrip() for row in draw_xgid(d.position, _names(d, result))]
     if d.legal_plays:
@@ -44,6 +43,13 @@ def _block(diagnostic: Diagnostic, result: FileResult, options: ReportOptions) -
     if d.also:
         lines.append(_INDENT + translated("also: {places}").format(places=printable(", ".join(d.also))))
     return lines
+
+
+def finding_line(diagnostic: Diagnostic, several: bool, options: ReportOptions) -> str:
+    """A finding in one line. `several`: matches in the input."""
+    d = diagnostic
+    severity = painted(translated(_SEVERITY[d.severity]), d.severity, options)
+    return f"{painted(location(d), 'path', options)}: {severity} {d.code} {d.name}: {sentence(d, several)}"
 
 
 def marked(diagnostic: Diagnostic, width: int) -> tuple[str, str]:
@@ -83,15 +89,7 @@ def marked(diagnostic: Diagnostic, width: int) -> tuple[str, str]:
 def _cells(text: str) -> list[tuple[str, int]]:
     """Each character as it is shown, a tab as one blank, with the number of cells it takes on a terminal."""
     shown = (" " if character == "\t" else printable(character) for character in text)
-    return [(character, sum(map(_cell, character))) for character in shown]
-
-
-def _cell(character: str) -> int:
-    if character < "\u0300":
-        return 1
-    if unicodedata.category(character) in ("Mn", "Me", "Cf") or "\u1160" <= character <= "\u11ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    return [(character, sum(map(cell, character))) for character in shown]
 
 
 def _length(cells: list[tuple[str, int]]) -> int:
@@ -107,5 +105,6 @@ def _names(diagnostic: Diagnostic, result: FileResult) -> tuple[str, str] | None
     return (left, right) if diagnostic.side == "left" else (right, left)
 
 
-def _painted(text: str, what: str, options: ReportOptions) -> str:
+def painted(text: str, what: str, options: ReportOptions) -> str:
+    """The text in a colour, where there are colours. `what`: a severity, "caret" or "path"."""
     return f"\x1b[{_COLOR[what]}m{text}\x1b[0m" if options.color else text
