@@ -7,7 +7,7 @@ from typing import Literal
 
 from tavla_cli.board import STARTS, Position, legal_plays
 from tavla_cli.board.ids import BadId, Setup, read_id, xgid
-from tavla_cli.board.spelling import NEAREST, nearest, spelled_in_order
+from tavla_cli.board.spelling import nearest
 from tavla_cli.checks import BY_EVENT, CHECKS, Said
 from tavla_cli.formats import FORMATS, Format, recognised
 from tavla_cli.record import Match, Roll, Side
@@ -239,7 +239,7 @@ class _Maker:
         if not all(1 <= die <= 6 for die in roll.dice):
             return diagnostic
         plays = legal_plays(scene.position, *roll.dice)
-        near = nearest(event.judgement.after, plays) if event.judgement.wrong else [text for text, _ in spelled_in_order(plays)[:NEAREST]]
+        near = nearest(scene.position, roll.play if isinstance(roll.play, tuple) else (), plays)
         return replace(diagnostic, legal_plays=tuple(near), legal_count=len(plays))
 
 

@@ -63,6 +63,7 @@ class Roll:
     play: tuple[Step, ...] | Unplayed
     text: str = ""  # the play as written, without the dice
     dump: Dump | None = None
+    unread: tuple[int, int] | None = field(default=None, compare=False)  # where an unreadable play breaks, from the beginning of the cell
 
 
 @dataclass(frozen=True, slots=True)

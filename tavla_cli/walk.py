@@ -262,7 +262,8 @@ def plays(move: Move, near: int | None = None) -> tuple[int, list[tuple[str, Pos
     listed = spelled_in_order(found)
     if near is not None:
         results = dict(listed)
-        listed = [(text, results[text]) for text in nearest(move.after or move.recorded, found, near)]
+        steps = move.entry.action.play if isinstance(move.entry.action.play, tuple) else ()
+        listed = [(text, results[text]) for text in nearest(move.at.scene.position, steps, found, near)]
     return len(found), listed
 
 

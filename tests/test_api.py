@@ -69,12 +69,10 @@ def test_a_text_of_one_line_is_a_path() -> None:
 
 
 def test_examine_takes_rules() -> None:
-    text = TEXT.replace("3 point match", "Money session").replace("64: 24/18 ", "64: 24/14 ").replace("31: 8/5", "11: 8/7(2) 6/5(2) ; ")
     (match,) = tavla_cli.read(" Money session\n\n Game 1\n Ann : 0    Bo : 0\n  1) 66: 24/18(2) 13/7(2)    31: 24/20\n")
     assert [d[3] for d in summary(match)[-1]] == ["P114"]
     assert summary(match, tavla_cli.Rules(length=0))[-1] == []
     assert tavla_cli.examine(match) == tavla_cli.examine(match, rules_for(match))
-    assert text
 
 
 def test_a_match_without_its_text_has_no_lines() -> None:
@@ -107,8 +105,8 @@ def test_names() -> None:
 
 
 def test_importing_the_module_leaves_the_function() -> None:
-    done = python("import tavla_cli, tavla_cli.examine; from tavla_cli.examine import layers; print(tavla_cli.examine.__name__, layers)")
-    assert (done.stdout[:16], done.stderr) == ("examine <functoo", "")
+    done = python("import tavla_cli, tavla_cli.examine; from tavla_cli.examine import layers; print(tavla_cli.examine, layers.__name__)")
+    assert (done.stdout.startswith("<function examine at "), done.stderr) == (True, "")
 
 
 def test_the_package_alone_imports_nothing_of_its_own() -> None:

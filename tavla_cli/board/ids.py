@@ -149,7 +149,7 @@ _BASE64 = re.compile(r"[A-Za-z0-9+/]*")
 def _read_xgid(text: str) -> Setup:
     found = _XGID.fullmatch(text)
     if found is None:
-        raise BadId("bad-id", "This is no XGID, GNU position ID or positionID:matchID.")
+        raise BadId("bad-id", "This is not an XGID, a GNU position ID or positionID:matchID.")
     points, cube, owner, turn, dice, upper_score, lower_score, rules, length, most = found.groups()
     match_length = int(length)
     if match_length and rules not in "01":

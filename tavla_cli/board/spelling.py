@@ -1,9 +1,10 @@
 """Plays in words and in order: canonical order, and the legal plays nearest to one that is not."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from tavla_cli.board.position import Position
-from tavla_cli.board.steps import Play, spelled
+from tavla_cli.board.steps import Play, Step, spelled
 
 NEAREST = 5
 
@@ -30,13 +31,16 @@ def _word(play: Play) -> tuple[list[list[int]], str]:
     return order, text
 
 
-def nearest(after: Position | None, plays: dict[Position, Play], count: int = NEAREST) -> list[str]:
-    """The `count` legal plays whose results differ least from `after`, nearest first; without a board the first ones."""
+def nearest(position: Position, steps: Sequence[Step], plays: dict[Position, Play], count: int = NEAREST) -> list[str]:
+    """The `count` legal plays of `position` that move most as `steps` do, nearest first, alike ones in canonical order.
+
+    What a play moves is the change of its own checkers, whether the steps are possible or not.
+    """
+    wanted = list(position.own)
+    for step in steps:
+        wanted[step.points[0]] -= step.count
+        wanted[step.points[-1]] += step.count
     words = spelled_in_order(plays)
-    if after is not None:
-        words.sort(key=lambda word: _distance(word[1], after))
+    if steps:
+        words.sort(key=lambda word: sum(abs(a - b) for a, b in zip(word[1].own, wanted, strict=True)))
     return [text for text, _ in words[:count]]
-
-
-def _distance(one: Position, other: Position) -> int:
-    return sum(abs(a - b) for sides in zip(one, other, strict=True) for a, b in zip(*sides, strict=True))

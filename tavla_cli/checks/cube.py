@@ -151,7 +151,9 @@ def dead_cube(event: CubeTurned) -> Finding:
     Right: no double
     """
     if event.wrong is CubeWrong.DEAD:
-        return say(N_("The cube at {cube} already wins the doubler the match, who needs {needed}."), cube=event.limit, needed=event.needed)
+        return say(
+            N_("The doubler needs {needed} and wins the match with the cube at {cube} as it lies."), cube=event.limit, needed=event.needed
+        )
     return None
 
 
@@ -208,7 +210,7 @@ def no_cube(event: CubeTurned) -> Finding:
 
 @check(GameBegun, "C213", "cube-not-reset", "error")
 def cube_not_reset(event: GameBegun) -> Finding:
-    """A game begins with another cube than 1 in the middle, without automatic doubles.
+    """A game begins with a cube other than 1 in the middle, without automatic doubles.
 
     A cube left over from the game before is replaced. Only money games with automatic doubles may begin
     higher, and then still in the middle.
@@ -244,7 +246,7 @@ def automatic_double(event: CubeTurned) -> Finding:
 
 @check(GameBegun, "C215", "wrong-crawford-game", "warning")
 def wrong_crawford_game(event: GameBegun) -> Finding:
-    """The record calls a game the Crawford game that is not.
+    """The record calls a game the Crawford game although it is not.
 
     The Crawford game is the first that begins with a player one point short of winning the match. There
     is one at most, and none in money play.

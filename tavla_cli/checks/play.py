@@ -56,6 +56,9 @@ def no_checker(event: Played) -> Finding:
         point = _points(event)[0]
         if point == "bar":
             return say(N_("The player has no checker on the bar."), event.step_span)
+        scene = event.at.scene
+        if point.isdigit() and scene is not None and scene.position is not None and scene.position.own[int(point)]:
+            return say(N_("The player has no more checkers on {point}."), event.step_span, point=point)
         return say(N_("The player has no checker on {point}."), event.step_span, point=point)
     return None
 
@@ -312,7 +315,7 @@ def opening_double(event: Played) -> Finding:
 
 @check(Acted, "P115", "out-of-turn", "error")
 def out_of_turn(event: Acted) -> Finding:
-    """The same player acts twice running, or the other player's turn is missing.
+    """The same player acts twice in a row, or the other player's turn is missing.
 
     A turn in which nothing can be played is a turn and is written too. Usually a row was left out, or a
     cell stands in the wrong column.
@@ -449,10 +452,10 @@ def board_lost(event: BoardLost) -> Finding:
     between them. When none is left, or too many are, nothing more is said about the moves of this game;
     dice, turn order, cube, score and result are looked at all the same.
 
-    Wrong: two plays running that cannot be
+    Wrong: two plays in a row that cannot be
     Right: mend the first finding of the game, then look again
     """
-    return say(N_("No board fits the record from here on; checks of the board rest to the end of this game."))
+    return say(N_("No board fits the record from here on; checks of the board stop until the next game."))
 
 
 @check(GameBegun, "P123", "nonstandard-start", "note")

@@ -6,6 +6,7 @@ from tavla_cli.checks.registry import Finding, Said, check, declare, say
 from tavla_cli.record import Tag, Unplayed
 from tavla_cli.replay.events import BoardSet, GameBegun, MatchBegun, Moment, Played, RowNumbered, UnreadCell
 from tavla_cli.rules import match_length, tag_rules
+from tavla_cli.source import Span
 from tavla_cli.words import N_
 
 
@@ -19,7 +20,9 @@ def unreadable_text(event: UnreadCell) -> Finding:
     Wrong: `64: see the video`
     Right: `64: 24/18 13/9`
     """
-    return say(N_("This cannot be read."))
+    start = event.at.span.start
+    span = None if event.part is None else Span(start + event.part[0], start + event.part[1])
+    return say(N_("This cannot be read."), span)
 
 
 @check(MatchBegun, "T101", "unreadable-text", "error")
@@ -80,7 +83,7 @@ def game_number(event: GameBegun) -> Finding:
 
 @check(GameBegun, "T106", "names-differ", "warning")
 def names_differ(event: GameBegun) -> Finding:
-    """A name is another than in the first game of the match.
+    """A name differs from that in the first game of the match.
 
     Capitals, blanks, `_` and a rating after a comma do not count. Names in the header may be other
     names of the players and are not compared. Reported once a match.

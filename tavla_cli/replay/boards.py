@@ -14,6 +14,9 @@ BUDGET = 50_000
 """How much a match may spend on boards that are not certain, in boards found: about fifteen microseconds each, so that noise takes a
 second."""
 
+FOR_ENTRY = 20
+"""What each cell adds to that of a later match of a file."""
+
 LOOKING, JUDGING, GENERATING = 1, 5, 25
 """What it costs, in the same unit, to see that a board cannot show a play, to judge one that it can, and to generate all plays for that."""
 
@@ -51,10 +54,13 @@ Worlds = tuple[World, ...]
 
 
 class Budget:
-    """What is left to spend on boards that are not certain, for one match."""
+    """What is left to spend on boards that are not certain, for one match.
 
-    def __init__(self) -> None:
-        self.left = BUDGET
+    The later a match stands in its file, the less it gets: or noise that holds a thousand of them would take many minutes.
+    """
+
+    def __init__(self, ordinal: int, entries: int) -> None:
+        self.left = min(BUDGET, BUDGET // ordinal + FOR_ENTRY * entries)
 
     def spend(self, cost: int) -> bool:
         self.left -= cost

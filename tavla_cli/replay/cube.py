@@ -18,8 +18,7 @@ class Offer(NamedTuple):
     """A double, beaver or raccoon that waits for its answer.
 
     `by` doubled; `readings` are the values the cube may go to, the likeliest first; `before` is what a drop loses. `keeper` gets the
-    cube when the
-    offer is accepted. `ignored`: it stood before the opening roll and does not count. `animals` counts beavers and raccoons.
+    cube when the offer is accepted. `ignored`: it stood before the opening roll and does not count. `animals` counts beavers and raccoons.
     """
 
     by: Side
@@ -28,6 +27,7 @@ class Offer(NamedTuple):
     keeper: Side
     ignored: bool = False
     animals: int = 0
+    doubler: Side | None = None  # who began it
     annulled: Cube | None = None
 
 
@@ -87,7 +87,7 @@ class CubeState:
             wrong, limit = CubeWrong.LIMIT, self.rules.cube_limit
         else:
             wrong = value_wrong
-        self.offer = Offer(side, readings, before.value, side.other, annulled=annulled)
+        self.offer = Offer(side, readings, before.value, side.other, doubler=side, annulled=annulled)
         self.turned = True
         return wrong, expected[0], limit
 
@@ -104,7 +104,7 @@ class CubeState:
             return CubeWrong.BEAVER, expected[0]
         wrong, readings = self.value_wrong(action.to, expected, False)
         keeper = offer.keeper if offer.animals else side
-        self.offer = Offer(side, readings, offer.readings[0], keeper, animals=offer.animals + 1)
+        self.offer = Offer(side, readings, offer.readings[0], keeper, animals=offer.animals + 1, doubler=offer.doubler)
         return wrong, expected[0]
 
     def accept(self) -> None:

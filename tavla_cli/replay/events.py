@@ -156,9 +156,10 @@ class Played(Event):
 
 @dataclass(slots=True)
 class UnreadCell(Event):
-    """A cell that cannot be read, wholly or in its play."""
+    """A cell that cannot be read, wholly or in its play. `part`: where it breaks, counted from the beginning of the cell."""
 
     text: str
+    part: tuple[int, int] | None = None
 
 
 @dataclass(slots=True)

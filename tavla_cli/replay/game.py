@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tavla_cli.board import BAR, HOME, OFF, Position, loss, problem
+from tavla_cli.board import BAR, HOME, OFF, Position, Wrong, loss, problem
 from tavla_cli.record import (
     Beaver,
     Double,
@@ -86,6 +86,7 @@ class GameReplay:
         self.dropped: Side | None = None
         self.drop_points: tuple[int, ...] = ()
         self.unplayed_roll = False
+        self.unread_last = False  # the last cell of the game cannot be read: it may be the result
         self.ambiguities: list[Ambiguity] = []
         self.unmarked: list[Moment] = []
         self.claim: tuple[Moment, Side, int | None, bool] | None = None  # winner, points, "and the match"
@@ -216,6 +217,7 @@ class GameReplay:
 
     def roll(self, index: int, entry: Entry, side: Side, action: Roll) -> Iterator[Event]:
         goes_on = index < self.last_action
+        self.unread_last = False
         if self.is_over or self.claim is not None or self.loss_claim is not None:
             if action.play is not Unplayed.NOTHING:
                 yield from self.after_end(entry)
@@ -244,6 +246,8 @@ class GameReplay:
             self.token(side, action, None)
             return
         if self.resting or not worlds:
+            if action.play is Unplayed.UNREADABLE:
+                yield UnreadCell(at, text=action.text, part=action.unread)
             yield Played(at, roll=action, judgement=None, goes_on=goes_on, opening=opening, rules=self.rules, match=self.match)
             self.turns = {side, side.other} if out_of_turn else {side.other}
             self.token(side, action, None)
@@ -270,7 +274,7 @@ class GameReplay:
         if dice is None or play in (Unplayed.UNKNOWN, Unplayed.UNREADABLE, Unplayed.DECLARED):
             rolls = ALL_ROLLS if dice is None or not all(1 <= die <= 6 for die in dice) else (dice,)
             if play is Unplayed.UNREADABLE or play is Unplayed.DECLARED:
-                yield UnreadCell(at, text=action.text)
+                yield UnreadCell(at, text=action.text, part=action.unread)
             yield event
             if not goes_on:
                 return
@@ -293,6 +297,11 @@ class GameReplay:
                 self.ambiguities.append(event.ambiguity)
             self.settle(found)
             self.settle_after(event, side)
+            return
+        if self.doubt is not None and tried.first is not None and tried.first.wrong is Wrong.BAD_DICE:
+            yield event
+            boards = [w for one in worlds for w in after_fault(one, side, dice, tried.first, self.budget)]
+            yield from self.doubtful(self.doubt, boards, entry)
             return
         if self.doubt is not None:
             if tried.first is not None and self.budget.left >= 0:  # else it was not tried on every board
@@ -331,7 +340,7 @@ class GameReplay:
         missing = [w for one in worlds for w in (*after_any(one, side.other, ALL_ROLLS, self.budget), one._replace(turn=side))]
         if dice is None or not all(1 <= die <= 6 for die in dice) or play in (Unplayed.UNKNOWN, Unplayed.UNREADABLE, Unplayed.DECLARED):
             if play is Unplayed.UNREADABLE:
-                yield UnreadCell(at, text=action.text)
+                yield UnreadCell(at, text=action.text, part=action.unread)
             yield event
             self.doubt = acted
             yield from self.lose(entry)
@@ -356,12 +365,14 @@ class GameReplay:
         event = UnreadCell(self.moment(entry, max(self.turn, 1)), text=action.text)
         yield event
         self.rolled = None
+        self.unread_last = True
         if self.cube.offer is not None:
             self.cube.unanswered()
             return
         if self.resting or not self.worlds or self.is_over:
             self.turns = {Side.LEFT, Side.RIGHT}
             return
+        self.cube.refused = side.other  # it may have been a double
         boards = [w for one in self.worlds for w in after_any(one, side, ALL_ROLLS, self.budget)]
         boards += [one._replace(turn=turn) for one in self.worlds for turn in Side]
         yield from self.doubtful(event, boards, entry)
@@ -373,7 +384,7 @@ class GameReplay:
         """Play goes on though an offer has no answer. A doubler who rolls has accepted a beaver by rolling."""
         offer = self.cube.offer
         assert offer is not None
-        if offer.ignored or (offer.animals and side is not offer.by):
+        if offer.ignored or (offer.animals and side is offer.doubler):
             self.cube.accept()
             return
         yield self.turned(self.offered_at, CubeWrong.NO_ANSWER, offer.readings[0])
@@ -407,9 +418,14 @@ class GameReplay:
         offer, refused = self.cube.offer, self.cube.refused
         self.cube.refused = None
         said = action.to if isinstance(action, Beaver) else None
-        if offer is None and refused is side and isinstance(action, Take | Drop):
+        if offer is None and refused is side:
             if isinstance(action, Drop):
                 self.dropped, self.drop_points = side, self.cube.values
+            elif isinstance(action, Beaver):
+                self.cube.refused = side.other
+            elif self.unread_last:
+                self.cube.readings = (*(Cube(value * 2, side) for value in self.cube.values), *self.cube.readings)
+                self.turns = {side.other}
             return
         if offer is None:
             yield self.turned(at, CubeWrong.NO_OFFER, self.cube.now.value, said, answer=True)
@@ -507,6 +523,16 @@ class GameReplay:
             self.judge_bare_resignation(event, *self.resigned)
         else:
             event.verdict = Result.UNFINISHED
+        if self.unread_last and event.verdict in (Result.MISSING, Result.UNFINISHED):
+            event.verdict = Result.RIGHT
+        if (
+            said_match
+            and said_points is None
+            and self.needed(said_winner or Side.LEFT) is not None
+            and winner is None
+            and said_winner is not None
+        ):
+            self.outcome.readings = [(said_winner, self.needed(said_winner) or 0)]  # "Wins the match"
         if said_match and said_winner is not None and self.rules.length:
             reach = max((points for side, points in self.outcome.readings if side is said_winner), default=0)
             event.wrong_match_end = all(score[said_winner] + reach < self.rules.length for score in self.scores)
@@ -551,7 +577,7 @@ class GameReplay:
         self.outcome.readings.append((winner, said))
         if said < min(possible) and self.capped(winner, said, says_match):
             return
-        if said % REST_OF_MATCH == 0 and said // REST_OF_MATCH in self.cube.values:
+        if said % REST_OF_MATCH == 0:
             return
         event.verdict = Result.POINTS
         if self.rules.jacoby and not self.cube.turned and self.dropped is None and said in (2 * event.cube, 3 * event.cube):
@@ -578,7 +604,7 @@ class GameReplay:
         self.outcome.readings = [(winner, said)]
         if event.how is not Ending.RESIGNATION or self.capped(winner, said, says_match):
             return
-        if any(said == REST_OF_MATCH * value for value in values):
+        if said % REST_OF_MATCH == 0:
             self.outcome.readings.insert(0, (winner, self.needed(winner) or said))
             return
         level = next((said // value for value in values if said % value == 0 and 1 <= said // value <= most), None)

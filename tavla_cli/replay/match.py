@@ -1,6 +1,7 @@
 """Replays a match: the walk over the scores, the Crawford game, and the games one after the other."""
 
 import hashlib
+import unicodedata
 from collections.abc import Iterator
 
 from tavla_cli.board import STARTS, Position, problem
@@ -32,9 +33,10 @@ def replay(match: Match, rules: Rules, start: Position = STARTS["standard"]) -> 
 class _MatchReplay:
     def __init__(self, match: Match, rules: Rules, start: Position) -> None:
         self.match, self.rules, self.start = match, rules, start
-        self.budget = Budget()
+        self.budget = Budget(match.ordinal, sum(len(game.entries) for game in match.games))
         self.scores: list[Score] = [(0, 0)]  # every score that may be true, the walked one first
         self.known = True
+        self.total: Score = (0, 0)  # of a session in which every game is said to begin at 0-0
         self.wrong_reported = self.over_reported = self.number_reported = self.names_reported = False
         self.crawford_done = False
         self.unsure_crawford = False
@@ -148,7 +150,7 @@ class _MatchReplay:
         if len(self.match.games) < 2:
             return False
         following = _stated(self.match.games[1])
-        trial = GameReplay(self.match, game, 1, self.rules, ((0, 0),), self.start, None, Budget(), [])
+        trial = GameReplay(self.match, game, 1, self.rules, ((0, 0),), self.start, None, self.budget, [])
         for _ in trial.run():
             pass
         return following is not None and any(
@@ -178,7 +180,9 @@ class _MatchReplay:
     def add(self, one: GameReplay) -> None:
         """The scores that may be true after the game."""
         readings = one.outcome.readings
-        if not readings:
+        if readings:
+            self.total = _added(self.total, *readings[0])
+        else:
             self.known = False
             return
         self.scores = list(dict.fromkeys(_added(score, side, points) for score in self.scores for side, points in readings))
@@ -205,6 +209,8 @@ class _MatchReplay:
         if self.unmarked and self.match.habits.marks_hits:
             events.append(HitsUnmarked(self.unmarked[0], places=self.unmarked))
         score = self.scores[0] if self.match.games else None  # that of the last game's beginning where it has no end
+        if self.all_zero and self.match.games:
+            score = self.total
         complete = bool(length) and score is not None and max(score) >= (length or 0)
         winner = None
         if complete and score is not None:
@@ -250,7 +256,12 @@ def _added(score: Score, side: Side, points: int) -> Score:
 
 
 def _folded(seat: Seat) -> str:
-    return "".join(seat.name.casefold().replace("_", "").split())
+    """A name without capitals, blanks and `_`. The four Turkish letters i are one: programs that know no Turkish change their case."""
+    name = unicodedata.normalize("NFC", seat.name.translate(_TURKISH)).casefold()
+    return "".join(name.replace("_", "").split())
+
+
+_TURKISH = str.maketrans("İIı", "iii")
 
 
 def _claimed(match: Match) -> Score | None:
@@ -259,10 +270,11 @@ def _claimed(match: Match) -> Score | None:
         stated = _stated(game)
         if stated is None:
             continue
-        for entry in game.entries:
-            action, side = entry.action, entry.side
-            if isinstance(action, Win | Loss) and action.points is not None and side is not None:
-                return _added(stated, side if isinstance(action, Win) else side.other, action.points)
+        for kind in (Win, Loss):  # of both, what the winner's cell says counts, as in the replay
+            for entry in game.entries:
+                action, side = entry.action, entry.side
+                if isinstance(action, kind) and action.points is not None and side is not None:
+                    return _added(stated, side if kind is Win else side.other, action.points)
         return stated
     return None
 

@@ -1,6 +1,7 @@
 """One cell of a row of a `.mat` match, to what it claims (formats/mat.md 8 to 10). Knows neither columns nor rules."""
 
 import re
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -167,7 +168,10 @@ def _read(text: str) -> tuple[Action, ...] | None:
         return actions
     if actions and isinstance(actions[0], Double):
         actions = (Double(actions[0].to, after_dice=turn.dice is not None),)
-    return (_roll(turn, text[turn.end : deed.start if deed else len(text)].strip()), *actions)
+    roll = _roll(turn, text[turn.end : deed.start if deed else len(text)].strip())
+    if roll.play is Unplayed.UNREADABLE:
+        roll = replace(roll, unread=_broken_at(text, turn.end))
+    return (roll, *actions)
 
 
 _read_cached = lru_cache(maxsize=32768)(_read)
@@ -184,6 +188,14 @@ def _roll(turn: _Turn, text: str) -> Roll:
         dice = None
         play = Unplayed.UNKNOWN if play is Unplayed.NOTHING else play
     return Roll(dice, play, text, turn.dump)
+
+
+def _broken_at(text: str, begin: int) -> tuple[int, int] | None:
+    """Where the first word of a play stands that is no step; None where that is not to be told."""
+    for word in re.finditer(r"\S+", text[begin:]):
+        if _read_step(word[0]) is None:
+            return begin + word.start(), begin + word.end()
+    return None
 
 
 @lru_cache(maxsize=1024)

@@ -21,7 +21,8 @@ _STARTS = ("seat", "header", "match", "game", "set_pos")
 _SEAT = re.compile(r":\s*[-+]?[0-9]{1,9}\s*\Z")
 _HEADER = re.compile(r"\s*[;#]+\s*\[")
 _GAME = re.compile(r"\s*game\s+[0-9]", re.IGNORECASE)
-_MATCH = re.compile(r"\s*(\S{1,100}?\s*-?(points?|pts?)[ -]+match|match +(of|to) |money |unlimited )")
+_MATCH = re.compile(r"\s*((\S{1,20} )?\S{1,100}?\s*-?(points?|pts?)[ -]+match|match +(of|to) |money |unlimited )")
+_ODD_LENGTH = re.compile(r" *[0-9]\S*( [0-9]\S*)* +(points?|pts?)[ -]+match(?!\w)")  # `3.5 point match`
 _SET_POS = re.compile(r"\s*[;#]+\s*set\s*pos\s*=", re.IGNORECASE)
 
 
@@ -100,7 +101,7 @@ def read_match_line(text: str) -> Length | None:
         return None
     found = _read(plain, "match")
     if not isinstance(found, Length):
-        return None
+        return Length(None, span=_line(text)) if _ODD_LENGTH.match(plain) else None
     return found if found.span.end else Length(found.points, found.money, _line(text))
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tavla_cli.record import Side
 
-ROW = re.compile(r"\s*([0-9]{1,6})(?:\)|\.(?=\s|$))")
+ROW = re.compile(r"\s*([0-9]{1,9})(?:\)|\.(?=\s|$))")
 
 # What begins a cell. A word inside `Illegal play (...)` or behind `by` begins none.
 _HEAD = re.compile(
@@ -19,6 +19,7 @@ _HEAD = re.compile(
       | (?P<none>(?<!\w)(?:cannot[ ]+move|can'?t[ ]+move|\(?no[ ]+(?:move|play)|\?\?+)|(?<!\w)illegal[ ]+play[ ]*\()""",
     re.IGNORECASE | re.VERBOSE,
 )
+_OPENING = "[{<«\"'"
 _BLANKS = re.compile(r"\s{3,}")
 _RIGHT_COLUMN = 30  # where the right column begins when nothing else tells
 
@@ -28,7 +29,7 @@ class Cell(NamedTuple):
 
     start: int
     end: int
-    kind: str  # the group of _HEAD that begins it, or "text"
+    kind: str  # the group of _HEAD that begins it; "text" where nothing does, "mark" for a row number that cannot be read
     word: int = -1
 
 
@@ -57,6 +58,8 @@ def _cells(text: str, begin: int) -> list[Cell]:
     while found := _HEAD.search(text, place):
         kind = found.lastgroup or ""
         start, place = found.span()
+        while start > begin and text[start - 1] in _OPENING:  # `[63: 24/15]`
+            start -= 1
         if (text[start] != "?" and text[place - 1] == "(" and kind == "none") or found[0].lower().startswith("illegal"):
             close = text.find(")", place)
             place = close + 1 if close >= 0 else len(text)
@@ -70,9 +73,17 @@ def _cells(text: str, begin: int) -> list[Cell]:
     cells: list[Cell] = []
     first = heads[0][0] if heads else len(text)
     for start, end in _stretches(text, begin, first):
-        cells.append(Cell(start, end, "text"))
-    for index, (start, _, kind, word) in enumerate(heads):
+        if begin == 0 and heads and start < 8 and 0 < first - end <= 2:
+            cells.append(Cell(start, end, "mark"))  # `2] 65: 24/18`
+        else:
+            cells.append(Cell(start, end, "text"))
+    for index, (start, head_end, kind, word) in enumerate(heads):
         end = heads[index + 1][0] if index + 1 < len(heads) else len(text)
+        gap = _BLANKS.search(text, head_end, end) if kind == "dice" and word < 0 and text[head_end:end].strip() else None
+        if gap is not None and text[head_end : gap.start()].strip() and text[gap.end() : end].strip():  # a cell that no head begins
+            cells.append(Cell(start, gap.start(), kind, word))
+            cells.append(Cell(gap.end(), gap.end() + len(text[gap.end() : end].rstrip()), "text"))
+            continue
         cells.append(Cell(start, start + len(text[start:end].rstrip()), kind, word))
     return cells
 

@@ -44,7 +44,11 @@ _GAME_LINE = re.compile(r"^[ \t]*game[ \t]+[0-9]+[ \t]*(\(?[ \t]*crawford|-|$|\r
 _DICE_ROW = re.compile(r"^[ \t]*[0-9]{1,6}[).][ \t]+([0-9]{2}:|.{0,120}?[ \t][0-9]{2}:)", re.M)
 _SEATS = re.compile(r"^.{0,400}:[ \t]*[0-9]+.{0,400}:[ \t]*[0-9]+[ \t]*$", re.M)
 
-_SCORE = re.compile(r":\s*[-+]?[0-9]{1,9}")
+_BLANK = " \t\r\n\x0b\x0c\x1a\0\xa0"  # and the marks that DOS put at the end of files
+_WRAPPED = re.compile(r"(and )?(the )?match[.!]?", re.I)  # the end of a result that was wrapped
+_TAIL = re.compile(r"[ .,;!]+$|[ ,]*\(?(single( game)?|gammon|backgammon|mars)\)?$| and( the)?$", re.I)
+_GAP = re.compile(r"\s{3,}")
+_SCORE = re.compile(r":\s*[-+]?[0-9]{1,9}(?![0-9.])")
 _REMARKS = (
     (re.compile(r"forfeit|walk-?over|no[- ]show", re.I), Ending.FORFEIT),
     (re.compile(r"on time|time-?out|timed out|out of time", re.I), Ending.TIME),
@@ -90,7 +94,8 @@ class _Builder:
         self.text = text
         self.ordinal = 1
         self.stopped = False
-        self.unended = bool(text) and text[-1] not in "\r\n"
+        self.text_end = len(text.rstrip(_BLANK))
+        self.unended = bool(text) and not any(end in text[self.text_end :] for end in "\r\n")
         self.clear()
 
     def clear(self) -> None:
@@ -125,8 +130,11 @@ class _Builder:
         """Take one line; returns the match before it when the line begins another."""
         if line.startswith("\ufeff"):  # files were joined, each with its mark
             start, line = start + 1, line[1:]
-        bare = line.strip()
-        if not bare:
+        bare = line.strip(_BLANK)
+        if not bare or (self.lines and _WRAPPED.fullmatch(bare)):
+            return None
+        if bare[0] in ";#|+" and self.open and not self.lines and self.seats is None and "[" not in bare and self.may_be_seats(line):
+            self.take_seats(start, line)  # a name may begin like a comment
             return None
         if bare[0] in ";#":
             self.comment(start, line)
@@ -145,13 +153,17 @@ class _Builder:
             if game is not None:
                 self.begin_game(start, line, game)
                 return None
-            if (not self.open or self.lines) and self.may_be_seats(line) and not cut(start, line).cells:
+            if (not self.open or self.lines) and self.may_be_seats(line) and all(cell.kind == "text" for cell in cut(start, line).cells):
                 self.begin_game(start, line, None)
                 self.take_seats(start, line)
                 return None
         if not self.open:
-            if not row:  # free text before the first game
+            if not row and self.length is None:  # free text before the match
                 self.comments.append(bare)
+                return None
+            if not row:
+                at = start + line.index(bare)
+                self.fault("T101", Span(at, at + len(bare)), bare[:80])
                 return None
             self.begin_game(start, "", None)
         self.game_row(start, line, bare)
@@ -161,15 +173,18 @@ class _Builder:
         self.flush()
         cells = cut(start, line)
         if not cells.cells and cells.number is None:
-            if bare.casefold() != "match":  # the end of a result that was wrapped
-                at = start + len(line) - len(line.lstrip())
-                self.fault("T101", Span(at, at + len(bare)), bare[:80])
+            at = start + line.index(bare)
+            self.fault("T101", Span(at, at + len(bare)), bare[:80])
             return
         if cells.number is None and all(cell.kind == "text" for cell in cells.cells):
             at = start + cells.cells[0].start
             code = "T103" if self.is_end(start + len(line)) else "T101"
             self.fault(code, Span(at, start + len(line.rstrip())), bare[:80])
             return
+        for cell in cells.cells:
+            if cell.kind == "mark":
+                self.fault("T101", Span(start + cell.start, start + cell.end), line[cell.start : cell.end])
+        cells = cells._replace(cells=tuple(cell for cell in cells.cells if cell.kind != "mark"))
         self.rows_seen += 1
         if self.rows_seen > MOST_ROWS:
             self.fault("T115", Span(start, start + len(line)), f"{MOST_ROWS:,} rows in a game")
@@ -179,7 +194,7 @@ class _Builder:
 
     def is_end(self, place: int) -> bool:
         """Whether the text ends here without a line end."""
-        return self.unended and place >= len(self.text.rstrip())
+        return self.unended and place >= self.text_end
 
     def comment(self, start: int, line: str) -> None:
         board = read_set_pos(line)
@@ -312,8 +327,16 @@ class _Builder:
         start, end = line.offset + cell.start, line.offset + cell.end
         text = line.text[cell.start : cell.end]
         actions = None if cell.kind == "text" else read_cell(text)
+        broken = _broken(actions)
+        if broken and cell.kind != "text" and (tail := _TAIL.search(text)) and not _broken(trimmed := read_cell(text[: tail.start()])):
+            actions, broken = trimmed, False
         span = Span(start, end)
-        broken = actions is None or (isinstance(actions[0], Roll) and actions[0].play is Unplayed.UNREADABLE)
+        gap = _GAP.search(text) if broken else None
+        if gap is not None and side is Side.LEFT and cell.kind != "text":  # what stands behind a wide gap is the other's
+            rest = Cell(cell.start + gap.end(), cell.end, "text")
+            return self.entries(line, cell._replace(end=cell.start + gap.start()), side, row) + self.entries(line, rest, Side.RIGHT, row)
+        if actions and isinstance(actions[0], Win | Loss) and actions[0].points is None and not actions[0].match and self.is_end(end):
+            broken = True
         if broken and self.is_end(end):
             self.fault("T103", span, text[:80], row)
             actions = (Roll(actions[0].dice, Unplayed.NOTHING),) if actions and isinstance(actions[0], Roll) else ()
@@ -354,3 +377,8 @@ class _Builder:
         self.clear()
         self.pending = pending
         return found
+
+
+def _broken(actions: tuple[Action, ...] | None) -> bool:
+    """Whether a cell could not be read, wholly or in its play."""
+    return actions is None or (isinstance(actions[0], Roll) and actions[0].play is Unplayed.UNREADABLE)
