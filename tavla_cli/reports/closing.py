@@ -1,4 +1,4 @@
-"""The one line that closes a run: `168 files, 1,203 games: 3 errors, 1 warning in 2 files`."""
+"""The one line that closes a run: `168 files, 1,203 games: 3 errors, 1 warning in 2 files`; or that there was nothing."""
 
 from tavla_cli.results import Counts
 from tavla_cli.words import counted, translated
@@ -23,3 +23,12 @@ def closing(counts: Counts, notes_shown: bool) -> str:
         notes = counted("{n} note", "{n} notes", counts.notes)
         rest.append(notes if notes_shown else f"{notes} ({translated('--notes shows them')})")
     return f"{', '.join(done)}: {', '.join(rest)}"
+
+
+def nothing(counts: Counts) -> str:
+    """What standard error is told in place of the closing line where no file was examined: "no errors" would be misleading."""
+    sentence = translated("Nothing was examined.")
+    if counts.skipped:
+        each = "{n} skipped, in which there is no match."
+        sentence += " " + counted(each, each, counts.skipped)
+    return sentence

@@ -7,11 +7,13 @@ from tavla_cli.results import Counts, Diagnostic, FileResult
 from tavla_cli.source import printable
 from tavla_cli.words import message, translated
 
+_COLOR = {"error": "31", "warning": "33", "note": "36", "caret": "32", "path": "1"}
+
 
 def write(results: Iterable[FileResult], counts: Counts, options: ReportOptions) -> Iterator[str]:
     for result in results:
         several = len(result.matches) > 1
-        lines = [_line(d, several) for d in result.all_diagnostics if options.notes or d.severity != "note"]
+        lines = [_line(d, several, options) for d in result.all_diagnostics if options.notes or d.severity != "note"]
         yield "".join(line + "\n" for line in lines)
 
 
@@ -36,5 +38,12 @@ def sentence(diagnostic: Diagnostic, several: bool) -> str:
     return printable(message(d)) + (f" ({', '.join(where)})" if where else "")
 
 
-def _line(diagnostic: Diagnostic, several: bool) -> str:
-    return f"{location(diagnostic)}: {diagnostic.code} {diagnostic.name}: {sentence(diagnostic, several)}"
+def painted(text: str, what: str, options: ReportOptions) -> str:
+    """The text in a colour, where there are colours. `what`: a severity, "caret" or "path"."""
+    return f"\x1b[{_COLOR[what]}m{text}\x1b[0m" if options.color else text
+
+
+def _line(diagnostic: Diagnostic, several: bool, options: ReportOptions) -> str:
+    d = diagnostic
+    finding = painted(f"{d.code} {d.name}", d.severity, options)  # the colour says which severity: there is no word for it
+    return f"{painted(location(d), 'path', options)}: {finding}: {sentence(d, several)}"

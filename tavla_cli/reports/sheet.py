@@ -7,7 +7,8 @@ from tavla_cli.replay.events import Score
 from tavla_cli.reports import ReportOptions
 from tavla_cli.reports.board import draw
 from tavla_cli.reports.cells import cut, padded, width
-from tavla_cli.reports.text import finding_line, painted
+from tavla_cli.reports.concise import painted
+from tavla_cli.reports.text import finding_line
 from tavla_cli.results import Diagnostic
 from tavla_cli.source import Span, printable
 from tavla_cli.walk import TURNS, GameWalk, MatchWalk, Move, ids, plays

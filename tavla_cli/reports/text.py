@@ -6,13 +6,12 @@ from tavla_cli.reports import ReportOptions
 from tavla_cli.reports.board import draw_xgid
 from tavla_cli.reports.cells import cell
 from tavla_cli.reports.closing import closing
-from tavla_cli.reports.concise import location, sentence
+from tavla_cli.reports.concise import location, painted, sentence
 from tavla_cli.results import Counts, Diagnostic, FileResult
 from tavla_cli.source import printable
 from tavla_cli.words import N_, translated
 
 _SEVERITY = {"error": N_("error"), "warning": N_("warning"), "note": N_("note")}
-_COLOR = {"error": "31", "warning": "33", "note": "36", "caret": "32", "path": "1"}
 _INDENT = "    "
 _CUT = "..."
 
@@ -21,7 +20,7 @@ def write(results: Iterable[FileResult], counts: Counts, options: ReportOptions)
     for result in results:
         blocks = [_block(d, result, options) for d in result.all_diagnostics if options.notes or d.severity != "note"]
         yield "".join("\n".join(block) + "\n\n" for block in blocks)
-    if not options.quiet:
+    if not options.quiet and counts.files:
         yield closing(counts, options.notes) + "\n"
 
 
@@ -103,8 +102,3 @@ def _names(diagnostic: Diagnostic, result: FileResult) -> tuple[str, str] | None
         return None
     left, right = printable(found[0]), printable(found[1])
     return (left, right) if diagnostic.side == "left" else (right, left)
-
-
-def painted(text: str, what: str, options: ReportOptions) -> str:
-    """The text in a colour, where there are colours. `what`: a severity, "caret" or "path"."""
-    return f"\x1b[{_COLOR[what]}m{text}\x1b[0m" if options.color else text
