@@ -10,11 +10,12 @@ from tavla_cli.source import Input
 
 HEAD = " 5 point match\n\n Game 1\n ann : 0                        bob : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n"
 ROW2 = "  2) 65: 24/18 18/13             63: 24/15\n"
+ROW3 = ROW2.replace("2)", "3)")
 END = "      Wins 1 point\n"
 
 CASES = {
-    "unreadable double, taken": ("  2)  Dobules => 2                Takes\n  3) 65: 24/18 18/13             63: 24/15\n      Wins 2 points\n", "6:7 T101"),
-    "unreadable number, taken": ("  2)  Doubles => x                Takes\n  3) 65: 24/18 18/13             63: 24/15\n      Wins 2 points\n", "6:7 T101"),
+    "unreadable double, taken": ("  2)  Dobules => 2                Takes\n" + ROW3 + "      Wins 2 points\n", "6:7 T101"),
+    "unreadable number, taken": ("  2)  Doubles => x                Takes\n" + ROW3 + "      Wins 2 points\n", "6:7 T101"),
     "unreadable number, dropped": ("  2)  Doubles => x                Drops\n      Wins 1 point\n", "6:7 T101"),
     "bracket behind a row number": ("  2] 65: 24/18 18/13             63: 24/15\n" + END, "6:3 T101"),
     "bare bracket": ("  ) 65: 24/18 18/13             63: 24/15\n" + END, "6:3 T101"),
@@ -41,10 +42,11 @@ CASES = {
     "cut result": (ROW2 + "      Win", "7:7 T103"),
     "overlong score": (ROW2 + END + " Game 2\n ann : 99999999999                bob : 0\n" + ROW2 + END, "9:2 T101"),
     "broken play in a lost game": (
-        "  2) 65: 24/18 18/12             63: 24/15\n  3) 21: 24/23 5/3               31: 17/14 17/16\n  4) 21: xyz                     31: 8/5 6/5\n" + END,
+        "  2) 65: 24/18 18/12             63: 24/15\n  3) 21: 24/23 5/3               31: 17/14 17/16\n"
+        "  4) 21: xyz                     31: 8/5 6/5\n" + END,
         "6:16 P103 8:10 T101",
     ),
-    "unknown word on the right": ("  2)  Doubles => 2                pases\n  3) 65: 24/18 18/13             63: 24/15\n" + END, "6:35 T101"),
+    "unknown word on the right": ("  2)  Doubles => 2                pases\n" + ROW3 + END, "6:35 T101"),
     "a word where the play breaks": ("  2) 65: 24/18 18/l3             63: 24/15\n" + END, "6:16 T101"),
     "result in words": (ROW2 + "      Wins one point\n", "7:7 T101"),
 }
@@ -67,7 +69,8 @@ MATCHES = {
         "Game 2\n ipek : 0               IŞIK : 0\n",
     ),
     "decimal ratings": (
-        "3 point match\n\nGame 1\n ann,1500.25 : 0               bob,1600 : 0\n  1) 31: 8/5 6/5                 52: 24/22 13/8\n      Wins 1 point\n",
+        "3 point match\n\nGame 1\n ann,1500.25 : 0               bob,1600 : 0\n"
+        "  1) 31: 8/5 6/5                 52: 24/22 13/8\n      Wins 1 point\n",
         "Game 2\n ann,1510.5 : 1               bob,1590.75 : 0\n",
     ),
 }
@@ -87,7 +90,8 @@ def test_names_like_comments() -> None:
 
 def test_raccoon_as_gnubg_writes_it() -> None:
     text = HEAD.replace("5 point", "0 point") + (
-        "  2) 65: 24/18 18/13              Doubles => 2\n  3)  Beavers => 4                Beavers => 8\n  4)                             63: 24/15\n      Wins 8 points\n"
+        "  2) 65: 24/18 18/13              Doubles => 2\n  3)  Beavers => 4                Beavers => 8\n"
+        "  4)                             63: 24/15\n      Wins 8 points\n"
     )
     assert findings(text) == ""
 
