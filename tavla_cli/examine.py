@@ -1,6 +1,6 @@
 """Examines inputs: bytes to matches, matches to events, events to diagnostics. Lays nothing out and prints nothing."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -19,7 +19,12 @@ from tavla_cli.source import Input, Places, Source, Span, decode
 from tavla_cli.words import N_
 
 MOST_DIAGNOSTICS = 10_000
-"""Findings kept of one match; a match with more is not worth reading."""
+"""Findings of one match; with so many the checks of it end."""
+
+MOST_IN_INPUT = 100_000
+"""Findings of one input, all of which are in memory together: some hundred megabytes. With so many the reading ends."""
+
+_REACHED = N_("A limit was reached, and the reading ends here: {limit}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ def examine_input(item: Input, options: Options, tap: Tap | None = None) -> File
     if item.trouble is not None:
         kind, sentence = item.trouble
         if kind == "limit":
-            limit = _diagnostic(name, "T115", N_("A limit was reached, and the reading ends here: {limit}."), {"limit": sentence})
+            limit = _diagnostic(name, "T115", N_("A limit was reached. {limit}"), {"limit": sentence})
             return FileResult(name, diagnostics=_chosen((limit,), options), unreadable=True)
         return FileResult(name, unreadable=True, trouble=(2 if kind == "missing" else 3, sentence))
     source = decode(name, item.data or b"", options.encoding)
@@ -92,11 +97,20 @@ def examine_input(item: Input, options: Options, tap: Tap | None = None) -> File
         return FileResult(name, encoding=source.encoding, diagnostics=_chosen((none,), options), unreadable=True)
     places = Places(source.text)
     matches: list[MatchResult] = []
-    unreadable = False
-    for match in format.read(source.text):
-        unreadable = unreadable or any(fault.code == "T115" for fault in match.faults)
-        matches.append(examine_match(match, rules_for(match, layers(options)), name, places, options, tap))
     found = [*_encoding_findings(source, places)]
+    unreadable = False
+    kept = 0
+    for match in format.read(source.text):
+        result = examine_match(match, rules_for(match, layers(options)), name, places, options, tap)
+        matches.append(result)
+        kept += len(result.diagnostics)
+        if len(result.diagnostics) >= MOST_DIAGNOSTICS or any(fault.code == "T115" for fault in match.faults):
+            unreadable = True
+        if kept >= MOST_IN_INPUT:
+            limit = _diagnostic(name, "T115", _REACHED, {"limit": f"{MOST_IN_INPUT:,} findings in an input"})
+            found.append(_at(limit, match.span, places))
+            unreadable = True
+            break
     if not matches:
         found.append(_diagnostic(name, "T102", N_("There is no match in this input."), {}, line=1, column=1))
         unreadable = True
@@ -129,7 +143,7 @@ def _at(diagnostic: Diagnostic, span: Span, places: Places) -> Diagnostic:
     return replace(diagnostic, line=line, column=column, end_line=end_line, end_column=end_column, excerpt=places.line(line))
 
 
-def _chosen(diagnostics: Sequence[Diagnostic], options: Options) -> tuple[Diagnostic, ...]:
+def _chosen(diagnostics: Iterable[Diagnostic], options: Options) -> tuple[Diagnostic, ...]:
     return tuple(d for d in diagnostics if (not options.select or d.code in options.select) and d.code not in options.ignore)
 
 
@@ -148,8 +162,13 @@ def examine_match(
         for event in happened:
             if isinstance(event, MatchEnded):
                 summary = event
-            if len(found) < MOST_DIAGNOSTICS:
-                found.extend(maker.diagnostics(event))
+            if len(found) >= MOST_DIAGNOSTICS:
+                continue
+            found.extend(_chosen(maker.diagnostics(event), options))
+            if len(found) >= MOST_DIAGNOSTICS:  # said aloud: what is not looked for any more may be an error
+                del found[MOST_DIAGNOSTICS:]
+                limit = Said(N_("A limit was reached, and the checks end here: {limit}."), {"limit": f"{MOST_DIAGNOSTICS:,} findings"})
+                found.extend(_chosen((maker.make("T115", limit, event),), options))
     assert summary is not None
     found.sort(key=lambda d: (d.line or 0, d.column or 0))
     return MatchResult(
@@ -167,7 +186,7 @@ def examine_match(
         len(match.games),
         summary.turns,
         as_json(rules),
-        _chosen(found, options),
+        tuple(found),
         {tag.key: tag.value for tag in match.tags},
         _rolls(match),
     )

@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -101,7 +102,7 @@ def test_status(run: Run, args: str, status: int, tmp_path: Path) -> None:
         ),
         ("valdate a", "There is no command 'valdate'. Did you mean validate?"),
         ("error.mat", "There is no command 'error.mat'. To check that file: tavla validate error.mat"),
-        ("explain P207", "There is no check 'P207'. Did you mean P107? `tavla explain` lists them."),
+        ("explain P207", "There is no check, rule or term 'P207'. Did you mean P107? `tavla explain` lists the checks."),
     ],
 )
 def test_wrong_use(run: Run, args: str, sentence: str) -> None:
@@ -130,6 +131,36 @@ def test_concise(run: Run) -> None:
     )
     assert result.stderr == ("tavla: gone.mat: There is no such file or folder.\n2 files, 4 games: 1 error, 1 warning in 2 files\n")
     assert run("validate", "-q", "clean.mat", "--output", "concise").output == ""
+
+
+@pytest.mark.parametrize("output", ["text", "concise"])
+@pytest.mark.parametrize(
+    ("args", "status", "said"),
+    [
+        ("gone.mat", 2, "tavla: gone.mat: There is no such file or folder.\ntavla: Nothing was examined.\n"),
+        ("folder", 3, "tavla: Nothing was examined. (--allow-empty: that is no failure)\n"),
+        ("folder --allow-empty", 0, "tavla: Nothing was examined.\n"),
+        ("folder -q", 3, ""),
+        (
+            "skipped.mat",
+            3,
+            "tavla: Nothing was examined. 1 skipped, in which there is no match. (--allow-empty: that is no failure)\n",
+        ),
+    ],
+)
+def test_nothing_to_examine_is_not_no_errors(run: Run, output: str, args: str, status: int, said: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    result = run("validate", *args.split(), "--output", output)
+    assert (result.exit_code, result.stdout, result.stderr) == (status, "", said)
+
+
+@pytest.mark.parametrize("output", ["text", "concise"])
+def test_colours(run: Run, output: str) -> None:
+    plain = run("validate", "error.mat", "--output", output).stdout
+    coloured = run("validate", "error.mat", "--output", output, "--color", "always").stdout
+    shown = "\x1b[31merror\x1b[0m P107 unplayed-number" if output == "text" else "\x1b[31mP107 unplayed-number\x1b[0m"
+    assert coloured.startswith(f"\x1b[1merror.mat:41:10\x1b[0m: {shown}: The 3 can still be played.")
+    assert re.sub(r"\x1b\[\d+m", "", coloured) == plain
 
 
 def test_own_fault(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,14 +217,16 @@ def test_lists_of_files(run: Run, tmp_path: Path) -> None:
 
 @forks
 def test_processes_keep_the_order_and_name_the_input_that_kills_one(run: Run, tmp_path: Path) -> None:
-    names = [f"{n:03}/{'died' if n == 57 else 'fault' if n == 80 else 'error'}.mat" for n in range(150)]
+    names = [f"{n:04}/{'died' if n == 57 else 'fault' if n == 80 else 'killed' if n == 1111 else 'error'}.mat" for n in range(2000)]
     make(*(tmp_path / name for name in names))
     result = run("validate", ".", "-j", "2", "--output", "paths", "-q")
     assert (result.exit_code, result.stdout.splitlines()) == (4, [os.path.join(".", name) for name in names])
     assert [line.partition(" (")[0] for line in result.stderr.splitlines()] == [
-        "tavla: ./057/died.mat: the process that examined it died. The other inputs were examined. "
+        "tavla: ./0057/died.mat: the process that examined it died. The other inputs were examined. "
         "Please report it, with the input if you may.",
-        "tavla: ./080/fault.mat: a fault of tavla's own",
+        "tavla: ./0080/fault.mat: a fault of tavla's own",
+        "tavla: ./1111/killed.mat: the process that examined it died. The other inputs were examined. "
+        "Please report it, with the input if you may.",
     ]
 
 
@@ -207,21 +240,103 @@ def test_a_closed_pipe_ends_quietly(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (1 if "." in args else 0, b"")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted(tmp_path: Path, jobs: str) -> None:
-    make(*(tmp_path / "in" / f"slow{n}.mat" for n in range(300)))
+def slow_run(tmp_path: Path, jobs: str, files: int = 300) -> "subprocess.Popen[bytes]":
+    """A run that has begun, in a session of its own, and its report."""
+    make(*(tmp_path / "in" / f"slow{n}.mat" for n in range(files)))
     command = [*FAKE, "validate", "in", "-j", jobs, "--output", "json=report"]
-    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     while not list(tmp_path.glob(".report.*")):
+        assert process.poll() is None, process.communicate()
         time.sleep(0.05)
     time.sleep(0.5)
+    return process
+
+
+def others_in_session(session: int) -> list[int]:
+    """The processes of a session but for its first, ended ones that nobody asked for left out."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, sid = path.read_text().rpartition(") ")[2].split()[:4]
+        except OSError:  # it has ended
+            continue
+        if int(sid) == session and int(path.parent.name) != session and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+def left_over(session: int, seconds: float) -> list[int]:
+    """What is still there of a session after at most so long."""
+    until = time.monotonic() + seconds
+    while (found := others_in_session(session)) and time.monotonic() < until:
+        time.sleep(0.05)
+    return found
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no signals to send")
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_interrupted(tmp_path: Path, jobs: str, name: str, status: int) -> None:
+    process = slow_run(tmp_path, jobs)
+    assert not os.path.exists("/proc/self/stat") or bool(others_in_session(process.pid)) == (jobs == "2")
     started = time.monotonic()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, name))
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err.strip()) == (130, b"", b"")
+    assert (process.returncode, out, err.strip()) == (status, b"", b"")
     assert time.monotonic() - started < 5
     assert [path.name for path in tmp_path.iterdir()] == ["in"]
+    assert left_over(process.pid, 0) == []
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc to see the processes")
+def test_workers_end_when_their_parent_is_gone(tmp_path: Path) -> None:
+    process = slow_run(tmp_path, "3")
+    assert len(others_in_session(process.pid)) >= 3
+    process.kill()
+    process.communicate(timeout=30)
+    assert left_over(process.pid, 5) == []
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc to see the processes")
+def test_a_worker_that_is_killed_from_outside_costs_no_input(tmp_path: Path) -> None:
+    process = slow_run(tmp_path, "2", 60)
+    os.kill(min(others_in_session(process.pid)), signal.SIGKILL)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, b"", b"60 files, 120 games: no errors\n")
+    files = json.loads((tmp_path / "report").read_text())["files"]
+    names = sorted(os.path.join("in", f"slow{n}.mat") for n in range(60))
+    assert [(file["path"], len(file["matches"])) for file in files] == [(name, 1) for name in names]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        ("validate clean.mat", 2),
+        ("validate error.mat", 2),
+        ("validate clean.mat --output json=report -q", 0),
+        ("validate error.mat --output json=report -q", 1),
+        ("validate clean.mat --output paths", 0),
+        ("moves 4HPwATDgc/ABMA --dice 31", 2),
+        ("explain", 2),
+        ("--help", 2),
+        ("--version", 2),
+    ],
+)
+def test_standard_output_closed(tmp_path: Path, args: str, status: int) -> None:
+    make(tmp_path / "clean.mat", tmp_path / "error.mat")
+    done = subprocess.run(["sh", "-c", '"$@" >&-', "sh", *FAKE, *args.split()], cwd=tmp_path, capture_output=True, timeout=60)
+    said = b"tavla: Standard output is closed: there is nowhere to write\n"
+    assert (done.returncode, done.stderr) == (status, said if status == 2 else b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes streams")
+def test_standard_error_closed(tmp_path: Path) -> None:
+    make(tmp_path / "error.mat")
+    closing = ["sh", "-c", '"$@" 2>&-', "sh", *FAKE]
+    for args, status, lines in (("validate error.mat gone.mat --output paths", 2, ["error.mat"]), ("validate", 2, [])):
+        done = subprocess.run([*closing, *args.split()], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout.splitlines(), done.stderr) == (status, lines, "")
 
 
 def test_names_that_no_encoding_writes(tmp_path: Path) -> None:
@@ -256,6 +371,13 @@ def test_help_and_version() -> None:
     assert version.startswith("tavla ") and version.endswith("\n") and version.count("\n") == 1
 
 
+def test_help_says_what_language_the_messages_have() -> None:
+    for name in COMMANDS:
+        args = [name, "missing"] if name == "event" else [name]
+        shown = " ".join(CliRunner().invoke(main, [*args, "--help"], prog_name="tavla").output.split())
+        assert "Messages are in English until translations are installed." in shown, name
+
+
 def test_the_command_line_alone_imports_little() -> None:
     heavy = ["lark", "multiprocessing", "concurrent.futures", "json", "tavla_cli.commands.validate", "tavla_cli.board", "tavla_cli.reports"]
     code = f"import sys, tavla_cli.cli; print([name for name in {heavy} if name in sys.modules])"
@@ -282,6 +404,8 @@ def test_explain(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         "C201  not-your-cube    error    A double by the player who may not turn the cube.\n"
         "P107  unplayed-number  error    Fewer numbers were played than can be.\n"
         "P110  hit-unmarked     warning  A checker is hit without a star.\n"
+        "\n"
+        "Rules of backgammon and terms are explained too: tavla explain rules, tavla explain terms.\n"
     )
     (tmp_path / "P107.mat").write_bytes(b" 5 point match\r\n\t\x1b[2J\n")
     from tavla_cli.commands import explain

@@ -232,9 +232,12 @@ def nameless(event: MatchBegun) -> Finding:
 declare("T115", "limit-reached", "error", """A stated limit ended the reading.
 
     A line longer than 1 MiB, a file or archive member above 256 MiB, an archive in an archive in an
-    archive, a member that unpacks to more than 1,000 times its size, or more than 20,000 rows in one
-    game. The exit status is 3; what was read before is checked. The example is `T115.mat.gz`, which
-    unpacks to a line of more than a million blanks.
+    archive, a member that unpacks to more than 1,000 times its size, an archive of more than 1,000,000
+    members. Of one input: more than 10,000,000 lines, 50,000 matches or 100,000 findings. Of one match:
+    more than 10,000 games, 200,000 rows (20,000 in a game), 200 unreadable lines, 20,000 lines of
+    comments, header lines or text before it, or 10,000 findings. The exit status is 3; what was read
+    before is checked. The example is `T115.mat.gz`, which unpacks to a line of more than a million
+    blanks.
 
     Wrong: a file that is one line of a hundred million characters
     Right: one row a line

@@ -64,9 +64,24 @@ def _examined_chunk(items: "list[Input]", options: "Options", examine: "Examine 
 
 def _initialise(lang: str | None) -> None:
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    for name in ("SIGTERM", "SIGHUP"):  # the parent tidies up, and ends us so
+        if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     set_language(lang)
+
+
+def _end_with_parent() -> None:
+    """A parent that was killed can end nobody, and its workers would wait for ever for the next input."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class _Workers:

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import io
 import os
 import sys
 import time
@@ -38,6 +39,34 @@ def swallow_output() -> None:
         os.close(nowhere)
     except (OSError, ValueError):  # it is no file of the system's, as in tests
         pass
+
+
+class _Closed(io.RawIOBase):
+    """Stands for a standard output that was closed before we came (`>&-`), which Python gives as None.
+
+    The first thing that is written fails, as for any Unix tool: the run ends with a sentence and status 2. A run that writes nothing there,
+    as with `--output json=FILE`, does not mind. Later writes go nowhere: Python flushes once more at its end.
+    """
+
+    def __init__(self) -> None:
+        self._told = False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object, /) -> int:
+        if not self._told:
+            self._told = True
+            raise OSError(errno.EBADF, "Standard output is closed: there is nowhere to write")
+        return len(data) if isinstance(data, bytes | bytearray | memoryview) else 0
+
+
+def open_streams() -> None:
+    """Something to write to where standard output or error is closed; nobody asked to read the errors then."""
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed()), encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (it lives as long as the run)
 
 
 def lenient_streams() -> None:

@@ -43,6 +43,7 @@ class _MatchReplay:
         self.turns = 0
         self.tokens: list[tuple[int, bytes]] = []
         self.unmarked: list[Moment] = []
+        self.first_seats = next((game.seats for game in match.games if game.seats), None)
         self.all_zero = rules.length in (0, None) and all(
             game.seats is None or (game.seats[0].score, game.seats[1].score) == (0, 0) for game in match.games
         )
@@ -190,13 +191,13 @@ class _MatchReplay:
     # ---- names
 
     def names(self, game: Game) -> tuple[Side, ...]:
-        first = next((g.seats for g in self.match.games if g.seats), None)
+        first = self.first_seats
         if first is None or game.seats is None:
             return ()
         return tuple(side for side in Side if _folded(game.seats[side]) != _folded(first[side]))
 
     def exchanged(self, game: Game) -> bool:
-        first = next((g.seats for g in self.match.games if g.seats), None)
+        first = self.first_seats
         if first is None or game.seats is None:
             return False
         return all(_folded(game.seats[side]) == _folded(first[side.other]) for side in Side)

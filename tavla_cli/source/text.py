@@ -128,29 +128,35 @@ def lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 class Places:
-    """Lines and columns of offsets in a text. The table of lines is made when the first question is asked."""
+    """Lines and columns of offsets in a text. The table of lines grows as far as is asked: a text may hold a hundred million lines."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._table: array[int] | None = None
+        self._starts = array("q")
+        self._more = self._all_starts()
 
-    @property
-    def _starts(self) -> "array[int]":
-        if self._table is None:
-            self._table = array("q", (start for start, _ in lines(self._text)))
-            if self._text[-1:] in ("", "\n", "\r"):  # a place after the last line end is on a line of its own
-                self._table.append(len(self._text))
-        return self._table
+    def _all_starts(self) -> Iterator[int]:
+        yield from (start for start, _ in lines(self._text))
+        if self._text[-1:] in ("", "\n", "\r"):  # a place after the last line end is on a line of its own
+            yield len(self._text)
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Both count from 1; columns count code points, a tab as one. An offset outside the text is moved to its nearer end."""
         offset = min(max(offset, 0), len(self._text))
+        if not self._starts or self._starts[-1] <= offset:
+            for start in self._more:
+                self._starts.append(start)
+                if start > offset:
+                    break
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
     def line(self, number: int) -> str:
         """A line as it stands in the file, without its end, at most 2,000 characters of it; "" where there is no such line."""
-        if not 1 <= number <= len(self._starts):
+        if number < 1:
+            return ""
+        self._starts.extend(islice(self._more, max(0, number - len(self._starts))))
+        if number > len(self._starts):
             return ""
         start = self._starts[number - 1]
         shown = self._text[start : start + SHOWN]

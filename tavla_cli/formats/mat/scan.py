@@ -34,8 +34,26 @@ from tavla_cli.source import LINE_LIMIT, Span, lines
 MOST_ROWS = 20_000
 """Rows in one game; no game of backgammon has a tenth of it."""
 
+MOST_MATCH_ROWS = 200_000
+"""Rows in one match, all of which are in memory together: some hundred megabytes."""
+
+MOST_GAMES = 10_000
+"""Games in one match, or in a session that is written as one."""
+
+MOST_MATCHES = 50_000
+"""Matches in one input, whose results are in memory together."""
+
+MOST_COMMENTS = 20_000
+"""Lines of one match that are none of its games: comments, header lines, text that stands before it."""
+
 MOST_FAULTS = 200
-"""Unreadable lines that are reported for one match; a text with more is no match."""
+"""Unreadable lines in one match; a text with more is no match."""
+
+MOST_LINES = 10_000_000
+"""Lines in one input, blank ones too; the largest that is read has them only where a line holds less than 27 bytes."""
+
+_KEPT_COMMENTS = 20  # the dialect is told by the first
+_SCORE_NEAR = 20_000  # characters behind a game line in which a score line is looked for: what matches it slowly may fill a file
 
 _MATCH_LINE = re.compile(
     r"^[ \t]*(-?[0-9]+[ \t]+(point|pt)s?[ \t-]+match|match of [0-9]|(money|unlimited)[ \t]+(session|game|match))", re.I | re.M
@@ -66,16 +84,20 @@ def recognises(text: str) -> bool:
         return True
     game = _GAME_LINE.search(text)
     match = _MATCH_LINE.search(text)
-    return bool((row and (game or match)) or (game and (match or _SEATS.search(text, game.end()))))
+    return bool((row and (game or match)) or (game and (match or _SEATS.search(text, game.end(), game.end() + _SCORE_NEAR))))
 
 
 def read(text: str) -> Iterator[Match]:
     """The matches of a text, one after the other."""
     builder = _Builder(text)
-    for start, end in lines(text):
+    for number, (start, end) in enumerate(lines(text)):
+        if start == end and number < MOST_LINES:
+            continue
         if end - start > LINE_LIMIT:
-            builder.fault("T115", Span(start, start + 1), "a line of 1 MiB")
-            builder.stopped = True
+            builder.stop(Span(start, start + 1), "a line of 1 MiB")
+            break
+        if number == MOST_LINES:
+            builder.stop(Span(start, start), f"{MOST_LINES:,} lines")
             break
         finished = builder.line(start, text[start:end])
         if finished is not None:
@@ -107,6 +129,8 @@ class _Builder:
         self.pending: list[tuple[int, str]] = []  # comments since the last row: of this match, or of the next
         self.start: int | None = None
         self.open = False  # a game has begun
+        self.all_rows = 0
+        self.beside = 0  # lines that count for MOST_COMMENTS
         self.clear_game()
 
     def clear_game(self) -> None:
@@ -123,6 +147,26 @@ class _Builder:
             self.faults.append(Fault(code, span, len(self.games) + 1 if self.open else None, row, None, text))
             if self.start is None:
                 self.start = span.start
+        else:
+            self.stop(span, f"{MOST_FAULTS} unreadable lines in a match")
+
+    def stop(self, span: Span, limit: str) -> None:
+        """A limit is reached: nothing of the input is read from here on. Only the first is told."""
+        if not self.stopped:
+            self.stopped = True
+            self.faults.append(Fault("T115", span, len(self.games) + 1 if self.open else None, text=limit))
+            if self.start is None:
+                self.start = span.start
+
+    def pass_by(self, start: int, line: str) -> None:
+        """Count a line that is of no game."""
+        self.beside += 1
+        if self.beside > MOST_COMMENTS:
+            self.stop(Span(start, start + len(line)), f"{MOST_COMMENTS:,} lines of comments or other text in a match")
+
+    def remember(self, comment: str) -> None:
+        if len(self.comments) < _KEPT_COMMENTS:
+            self.comments.append(comment[:200])
 
     # ---- lines
 
@@ -137,10 +181,12 @@ class _Builder:
             self.take_seats(start, line)  # a name may begin like a comment
             return None
         if bare[0] in ";#":
+            self.pass_by(start, line)
             self.comment(start, line)
             return None
         if bare[0] == "|" or bare.startswith("+-"):  # remark boxes
-            self.comments.append(bare)
+            self.pass_by(start, line)
+            self.remember(bare)
             return None
         row = ROW.match(line)
         if self.open and not self.lines and self.seats is None and self.take_seats(start, line):
@@ -159,7 +205,8 @@ class _Builder:
                 return None
         if not self.open:
             if not row and self.length is None:  # free text before the match
-                self.comments.append(bare)
+                self.pass_by(start, line)
+                self.remember(bare)
                 return None
             if not row:
                 at = start + line.index(bare)
@@ -186,9 +233,12 @@ class _Builder:
                 self.fault("T101", Span(start + cell.start, start + cell.end), line[cell.start : cell.end])
         cells = cells._replace(cells=tuple(cell for cell in cells.cells if cell.kind != "mark"))
         self.rows_seen += 1
+        self.all_rows += 1
         if self.rows_seen > MOST_ROWS:
-            self.fault("T115", Span(start, start + len(line)), f"{MOST_ROWS:,} rows in a game")
-            self.stopped = True
+            self.stop(Span(start, start + len(line)), f"{MOST_ROWS:,} rows in a game")
+            return
+        if self.all_rows > MOST_MATCH_ROWS:
+            self.stop(Span(start, start + len(line)), f"{MOST_MATCH_ROWS:,} rows in a match")
             return
         self.lines.append(cells)
 
@@ -211,7 +261,7 @@ class _Builder:
             if tag is not None:
                 self.tags.append(replace(tag, span=Span(start + tag.span.start, start + tag.span.end)))
                 continue
-            self.comments.append(line.strip()[:200])
+            self.remember(line.strip())
             if self.open and self.lines:
                 for pattern, how in _REMARKS:
                     if pattern.search(line[:400]):
@@ -223,8 +273,12 @@ class _Builder:
         span = Span(start + length.span.start, start + length.span.end)
         finished = None
         if self.games or self.open:
-            finished = self.finish(keep_pending=True)
+            finished = self.finish(self.pending[0][0] if self.pending else start)
+            self.beside = len(self.pending)
+            if self.ordinal > MOST_MATCHES:
+                self.stop(Span(start, start + len(line)), f"{MOST_MATCHES:,} matches in an input")
         elif self.length is not None:
+            self.pass_by(start, line)
             if self.length != length:
                 self.fault("T101", Span(start, start + len(line)), line.strip()[:80])
             return None
@@ -239,6 +293,9 @@ class _Builder:
         self.flush()
         if self.start is None:
             self.start = start
+        if len(self.games) == MOST_GAMES:
+            self.stop(Span(start, start + len(line)), f"{MOST_GAMES:,} games in a match")
+            return
         self.open = True
         self.game_line = game
         lead = len(line) - len(line.lstrip())
@@ -350,17 +407,21 @@ class _Builder:
             return span
         return Span(offset + cell.word, span.end)
 
-    def finish(self, keep_pending: bool = False) -> Match | None:
-        """The match that was read so far, if there is one; then begin anew."""
-        pending = self.pending if keep_pending else []
-        if not keep_pending:
+    def finish(self, end: int | None = None) -> Match | None:
+        """The match that was read so far, if there is one; then begin anew.
+
+        `end`: where the next one begins, whose the comments are that stand before it.
+        """
+        pending: list[tuple[int, str]] = []
+        if end is None:
             self.flush()
         else:
-            self.pending = []
+            pending, self.pending = self.pending, []
         self.end_game()
         found = None
         if self.games or self.length is not None or self.faults:
-            sample = self.text[self.start or 0 : (self.start or 0) + 4000]
+            start = self.start or 0
+            sample = self.text[start : start + 4000 if end is None else min(end, start + 4000)]
             name = dialect(tuple(self.tags), self.comments, sample, self.length)
             found = Match(
                 "mat",
