@@ -1,15 +1,19 @@
 """The command `tavla`: finds the command asked for, imports it, and turns what goes wrong into a sentence and an exit status."""
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
 
 from tavla_cli import __version__
-from tavla_cli.commands.streams import closed_pipe, lenient_streams, own_fault, say, swallow_output
+from tavla_cli.commands.streams import closed_pipe, lenient_streams, open_streams, own_fault, say, swallow_output
 from tavla_cli.words import set_language
 
 if TYPE_CHECKING:
@@ -86,9 +90,13 @@ class LazyGroup(click.Group):
         **extra: Any,
     ) -> Any:
         """Run, and exit with the status of DESIGN.md 3; a command returns it. Not standalone: return the status instead."""
+        open_streams()
         lenient_streams()
+        if "_TAVLA_COMPLETE" in os.environ:
+            import_module("tavla_cli.commands.completion")
         try:
-            done = super().main(args, prog_name, complete_var, standalone_mode=False, windows_expand_args=windows_expand_args, **extra)
+            with _orderly_end():
+                done = super().main(args, prog_name, complete_var, standalone_mode=False, windows_expand_args=windows_expand_args, **extra)
             status = done if isinstance(done, int) else 0
         except click.Abort:
             status = INTERRUPTED
@@ -114,6 +122,29 @@ class LazyGroup(click.Group):
         if standalone_mode:
             sys.exit(status)
         return status
+
+
+@contextmanager
+def _orderly_end() -> Iterator[None]:
+    """Being told to end (SIGTERM, SIGHUP) leaves neither unfinished files nor other processes behind, as Ctrl-C does not.
+
+    The status is what a shell says of such an end, 143 or 129. A signal that is ignored or handled already (`nohup`) stays so.
+    """
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    ours = [n for n in numbers if signal.getsignal(n) is signal.SIG_DFL] if threading.current_thread() is threading.main_thread() else []
+
+    def end(number: int, _frame: FrameType | None) -> NoReturn:
+        for each in ours:
+            signal.signal(each, signal.SIG_IGN)  # a second one must not disturb the tidying up
+        raise SystemExit(128 + number)
+
+    for number in ours:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _quietly(error: OSError) -> Exception:

@@ -24,6 +24,7 @@ ANY = 1 << 30
 _MOST_POINTS = 999
 _UNLIMITED = (0, 9999, 99999)
 _MOST_BYTES = 1 << 20  # of a rules file
+_LONGEST_PATH = 400  # characters of one in a message
 
 Source = Literal["preset", "config", "header", "rules", "option"]
 """Where a value came from: the default preset, `tavla.toml`, the match file, `--rules`, `--rule`; from weakest to strongest."""
@@ -95,7 +96,14 @@ class Layer:
 
 
 class BadRules(ValueError):
-    """The user's rules cannot be used; the text is a sentence that names the key, the value and what is allowed."""
+    """The user's rules cannot be used; the text is a sentence that names the key, the value and what is allowed.
+
+    `key`: the one at fault as it was written, None where it is none.
+    """
+
+    def __init__(self, sentence: str, key: str | None = None) -> None:
+        super().__init__(sentence)
+        self.key = key
 
 
 def _preset(
@@ -312,6 +320,20 @@ _KEYS: dict[str, _Key] = {
     "start": _Key({name: name for name in STARTS} | _UNKNOWN, "a GNU position ID or XGID"),
     "hit_and_run": _SWITCH,
 }
+
+
+def examples() -> dict[str, list[str]]:
+    """For each key the words that it can be, and some of the numbers, as `--rule` takes them."""
+    some = {
+        "length": ("5", "7", "11"),
+        "beavers": ("0", "1"),
+        "automatic_doubles": ("0", "1"),
+        "cube_limit": ("64",),
+        "backgammon": ("3", "2"),
+    }
+    return {"preset": list(PRESETS), **{key: [*some.get(key, ()), *kind.words] for key, kind in _KEYS.items()}}
+
+
 _SWITCHES = {"true": "on", "yes": "on", "false": "off", "no": "off"}  # TOML's own words, and a kindness
 
 
@@ -321,6 +343,8 @@ def named_rules(name: str) -> Layer:
         return Layer("rules", {}, name)
     if os.path.exists(name):  # a pipe will do
         return read_rules(Path(name))
+    if name.lower().endswith(".toml") or "/" in name or os.sep in name:
+        raise BadRules(f"There is no rules file {_quoted(name, _LONGEST_PATH)}.")
     raise BadRules(f"There is no preset and no file {_quoted(name)}.{_near(name, PRESETS)} The presets are {_listed(PRESETS)}.")
 
 
@@ -329,9 +353,9 @@ def read_rules(toml: str | bytes | Path, source: Source = "rules") -> Layer:
 
     The keys are the fields of Rules and `preset`, which names the preset to start from.
     """
-    name = "The text"
+    name = None
     if isinstance(toml, Path):
-        name = _quoted(str(toml))
+        name = _quoted(str(toml), _LONGEST_PATH)
         try:
             with toml.open("rb") as file:
                 toml = file.read(_MOST_BYTES + 1)
@@ -339,14 +363,49 @@ def read_rules(toml: str | bytes | Path, source: Source = "rules") -> Layer:
             raise BadRules(f"{name} cannot be read: {error.strerror}.") from None
         if len(toml) > _MOST_BYTES:
             raise BadRules(f"{name} is too large for a rules file.")
-    text = toml if isinstance(toml, str) else decode(name, toml).text
+    text = toml if isinstance(toml, str) else decode(name or "", toml).text
+    text = re.sub("\r\n?", "\n", text.removeprefix("\ufeff"))
     try:
-        table = tomllib.loads(re.sub("\r\n?", "\n", text.removeprefix("\ufeff")))
+        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadRules(f"{name} is not TOML: {error}.") from None
+        sentence, line = _no_toml(str(error), text)
+        raise BadRules(_in_file(sentence, name, line)) from None
     except (ValueError, RecursionError):  # a number of thousands of digits, brackets nested by the thousand
-        raise BadRules(f"{name} is not TOML that can be read.") from None
-    return rules_layer(table, source)
+        raise BadRules(_in_file("This is no TOML that can be read.", name)) from None
+    try:
+        return rules_layer(table, source)
+    except BadRules as error:
+        raise BadRules(_in_file(str(error), name, None if error.key is None else _line_of(error.key, text)), error.key) from None
+
+
+def _in_file(sentence: str, name: str | None, line: int | None = None) -> str:
+    """The sentence with where it belongs: `"club.toml", line 3: ...`; of a text the line alone."""
+    where = [*([name] if name else []), *([f"line {line}"] if line else [])]
+    return f"{', '.join(where)}: {sentence}".removeprefix(": ")
+
+
+_AT_LINE = re.compile(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
+_BARE_WORD = re.compile(r"""\s*([\w-]+)\s*=\s*([^\W\d]\w*(?:-\w+)*)\s*(?:\#.*)?""")
+
+
+def _no_toml(said: str, text: str) -> tuple[str, int | None]:
+    """A sentence for what the TOML reader said, and the line; its commonest reason, a word without quotes, with what to write."""
+    found = _AT_LINE.search(said)
+    line = int(found[1]) if found and found[1] else None
+    written = _BARE_WORD.fullmatch(text.split("\n")[line - 1][:200]) if line else None
+    if written and written[2] not in ("true", "false"):
+        key, word = written.groups()
+        return f'Words stand in quotes, as in {key} = "{word}"; only true and false do without.', line
+    reason = said[: found.start()] if found else said
+    column = f" (column {found[2]})" if found and found[2] else ""
+    return f"This is not TOML: {reason[:200]}{column}.", line
+
+
+def _line_of(key: str, text: str) -> int | None:
+    """The line (1-based) in which a key or the table of that name begins, None where that cannot be told."""
+    name = rf"""["']?{re.escape(key)}["']?"""
+    found = re.search(rf"^[ \t]*(?:{name}[ \t]*[.=]|\[\[?[ \t]*{name}[ \t]*[.\]])", text, re.MULTILINE)
+    return text.count("\n", 0, found.start()) + 1 if found else None
 
 
 def parse_option(text: str) -> Layer:
@@ -363,16 +422,24 @@ def rules_layer(table: Mapping[str, object], source: Source) -> Layer:
     said: dict[str, object] = {}
     for written, value in table.items():
         key = written.replace("-", "_").casefold()
+        if isinstance(value, dict):
+            raise BadRules(
+                f"{_quoted(written)} is a table, and rules have none: the keys stand at the top, as in crawford = false.", written
+            )
         if key == "preset":
             preset = _word(value)
             if preset not in PRESETS:
-                raise BadRules(f"There is no preset {_quoted(value)}.{_near(preset, PRESETS)} The presets are {_listed(PRESETS)}.")
+                missing = f"There is no preset {_shown(value)}." if isinstance(value, str) else f"A preset is a name, not {_shown(value)}."
+                raise BadRules(f"{missing}{_near(preset, PRESETS)} The presets are {_listed(PRESETS)}.", written)
         elif key in _KEYS:
-            said[key] = _value(key, value)
+            try:
+                said[key] = _value(key, value)
+            except BadRules as error:
+                raise BadRules(str(error), written) from None
         else:
             known = [*_KEYS, "preset"]
-            near = _near(key, known)
-            raise BadRules(f"There is no rule {_quoted(written)}, set to {_quoted(value)}.{near} The rules are {_listed(known)}.")
+            sentence = f"There is no rule {_quoted(written)}, set to {_shown(value)}.{_near(key, known)} The rules are {_listed(known)}."
+            raise BadRules(sentence, written)
     return Layer(source, _with_cube(cast(Said, said)), preset)
 
 
@@ -394,7 +461,7 @@ def _value(key: str, written: object) -> object:
         return number
     *most, last = [*([kind.numbers] if kind.numbers else []), *(f'"{name}"' for name in kind.words)]
     choice = f"{', '.join(most)} or {last}"
-    raise BadRules(f'The rule "{key}" cannot be {_quoted(word)}: it can be {choice}.{_near(folded, kind.words)}')
+    raise BadRules(f'The rule "{key}" cannot be {_shown(written)}: it can be {choice}.{_near(folded, kind.words)}')
 
 
 def _is_id(word: str) -> bool:
@@ -406,19 +473,40 @@ def _is_id(word: str) -> bool:
 
 
 def _word(value: object) -> str:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return str(value) if abs(value) <= ANY else "a number too large"
-    return value.strip() if isinstance(value, str) else "true" if value is True else "false" if value is False else type(value).__name__
+    """A value as one word, to be looked up."""
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) and abs(value) <= ANY else ""
 
 
 def _number(text: str) -> int | None:
     return int(text) if re.fullmatch("[0-9]{1,10}", text) else None
 
 
-def _quoted(value: object) -> str:
+def _shown(value: object) -> str:
+    """A value for a message: words and whole numbers in quotes, of everything else what it is."""
+    match value:
+        case str():
+            return _quoted(value.strip())
+        case int() if abs(value) > ANY:
+            return "a number too large"
+        case int():
+            return _quoted(_word(value))
+        case float():
+            return "a number with a point"
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return "a date or a time"
+
+
+def _quoted(text: str, longest: int = 60) -> str:
     """A user's word for a message: short, and without control characters."""
-    text = value if isinstance(value, str) else _word(value)
-    return '"' + repr(text if len(text) <= 60 else text[:60] + "…")[1:-1] + '"'
+    return '"' + repr(text if len(text) <= longest else text[:longest] + "…")[1:-1] + '"'
 
 
 def _near(word: str, known: Iterable[str]) -> str:

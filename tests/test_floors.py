@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "tavla_cli"
 FLOORS = (
     ("board", "source", "grammar", "__version__"),  # the last is a constant in `__init__`
     ("record",),
-    ("rules",),
+    ("rules", "rulebook"),
     ("formats", "replay"),
     ("results",),  # plain values, for whoever fills them and whoever shows them
     ("words",),

@@ -563,3 +563,58 @@ def test_names_that_are_not_utf8(tmp_path: Path) -> None:
 )
 def test_read_paths(data: bytes, nul: bool, expected: list[str]) -> None:
     assert read_paths(io.BytesIO(data), nul) == expected
+
+
+# ---- members by name
+
+
+def test_every_name_that_is_shown_is_accepted_back(tmp_path: Path) -> None:
+    inner = zipped({"c.mat": b"c", "deep/d.mat": b"d", "two.zip": zipped({"e.mat": b"e"})})
+    put(
+        tmp_path / "in!/box.zip",
+        zipped({"a.mat": b"a", "d/a.mat": b"da", "in.zip": inner, "b.mat.gz": gzip.compress(b"b"), "x!/y.mat": b"y"}),
+    )
+    put(tmp_path / "box.tgz", tarred({"../up.mat": b"up", "i.tar": tarred({"c.mat": b"c"})}, "w:gz"))
+    put(tmp_path / "one.mat.gz", gzip.compress(MAT))
+    whole = [item for item in inputs([str(tmp_path)]) if item.name != str(tmp_path / "one.mat.gz")]
+    assert len(whole) == 9
+    for item in whole:
+        assert list(inputs([item.name])) == [Input(item.name, item.data, True, item.trouble)]
+
+
+def test_an_archive_in_an_archive_by_name(tmp_path: Path) -> None:
+    outer = put(tmp_path / "box.zip", zipped({"in.zip": zipped({"c.mat": b"c", "in.zip": b"no archive"}), "in.zip2": b"x"}))
+    inside = f"{outer}!/in.zip"
+    assert list(inputs([inside])) == [Input(f"{inside}!/c.mat", b"c", False), Input(f"{inside}!/in.zip", b"no archive", False)]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "sentence"),
+    [
+        ("box.zip!/b.mat", "missing", "There is no such file in the archive."),
+        ("box.zip!/", "missing", "There is no such file in the archive."),
+        ("box.zip!/a.mat!/b.mat", "missing", "There is no such file in the archive."),
+        ("nobox.zip!/a.mat", "missing", "There is no such file or folder."),
+        ("plain.mat!/a.mat", "missing", "There is no such file or folder."),
+        ("one.mat.gz!/a.mat", "missing", "There is no such file or folder."),
+        ("folder!/a.mat", "missing", "There is no such file or folder."),
+        ("torn.zip!/a.mat", "unopened", "The archive is damaged, or not complete."),
+        ("box.zip!/torn.zip!/a.mat", "unopened", "The archive is damaged, or not complete."),
+        ("box.zip!/2.zip!/3.zip!/a.mat", "limit", "An archive is opened in an archive, but not a third one in that (depth 2)."),
+        ("box.rar!/a.mat", "unopened", "A .rar archive cannot be read here: unpack it, or pack the files as .zip."),
+    ],
+)
+def test_a_member_that_is_not_there(name: str, kind: str, sentence: str, tmp_path: Path) -> None:
+    torn = zipped({"a.mat": MAT * 99})[:-30]
+    put(tmp_path / "box.zip", zipped({"a.mat": MAT, "torn.zip": torn, "2.zip": zipped({"3.zip": zipped({"a.mat": MAT})})}))
+    for other, data in {"plain.mat": MAT, "one.mat.gz": gzip.compress(MAT), "torn.zip": torn, "box.rar": b"Rar!\x1a\x07\0"}.items():
+        put(tmp_path / other, data)
+    (tmp_path / "folder").mkdir()
+    path = f"{tmp_path}{os.sep}{name}"
+    assert [(i.name, i.data, i.named, i.trouble) for i in inputs([path])] == [(path, None, True, (kind, sentence))]
+
+
+def test_a_file_that_is_called_like_a_member(tmp_path: Path) -> None:
+    put(tmp_path / "box.zip", zipped({"a.mat": b"inside"}))
+    beside = put(tmp_path / "box.zip!" / "a.mat", b"beside")
+    assert list(inputs([str(beside)])) == [Input(str(beside), b"beside", True)]

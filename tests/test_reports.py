@@ -15,7 +15,7 @@ from tavla_cli import words
 from tavla_cli.board import STARTS
 from tavla_cli.reports import REPORTS, ReportOptions, report
 from tavla_cli.reports.board import draw, draw_xgid
-from tavla_cli.reports.closing import closing
+from tavla_cli.reports.closing import closing, nothing
 from tavla_cli.reports.text import marked
 from tavla_cli.results import Counts, Diagnostic, FileResult
 
@@ -217,6 +217,18 @@ def test_reports_yield_between_two_results(name: str) -> None:
 )
 def test_closing_line(counts: Counts, notes: bool, line: str) -> None:
     assert closing(counts, notes) == line
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentence"),
+    [
+        (Counts(), "Nothing was examined."),
+        (Counts(skipped=1203), "Nothing was examined. 1,203 skipped, in which there is no match."),
+    ],
+)
+def test_nothing_examined(counts: Counts, sentence: str) -> None:
+    assert nothing(counts) == sentence
+    assert [list(report(name)([], counts, ReportOptions())) for name in ("text", "concise")] == [[], []]
 
 
 def test_board() -> None:

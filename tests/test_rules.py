@@ -470,15 +470,44 @@ SOME = "The presets are tournament, money, traditional, five-games, abak, serbia
         ),
         (named_rules, "tournement", f'There is no preset and no file "tournement". Did you mean "tournament"? {SOME}'),
         (named_rules, "x" * 5000, f'There is no preset and no file "{"x" * 60}…". {SOME}'),
-        (read_rules, 'preset = "abac"', f'There is no preset "abac". Did you mean "abak"? {SOME}'),
-        (read_rules, "crawford = 1", 'The rule "crawford" cannot be "1": it can be "on", "off" or "unknown".'),
-        (read_rules, "beavers = true", 'The rule "beavers" cannot be "true": it can be a number from 0 to 99, "any" or "unknown".'),
-        (read_rules, "backgammon = 3.0", 'The rule "backgammon" cannot be "float": it can be 3, 2 or "unknown".'),
+        (named_rules, "klub.toml", 'There is no rules file "klub.toml".'),
+        (named_rules, "rules/tournament", 'There is no rules file "rules/tournament".'),
+        (read_rules, 'preset = "abac"', f'line 1: There is no preset "abac". Did you mean "abak"? {SOME}'),
+        (read_rules, "preset = 7.5", f"line 1: A preset is a name, not a number with a point. {SOME}"),
+        (read_rules, "crawford = 1", 'line 1: The rule "crawford" cannot be "1": it can be "on", "off" or "unknown".'),
+        (read_rules, "beavers = true", 'line 1: The rule "beavers" cannot be "true": it can be a number from 0 to 99, "any" or "unknown".'),
+        (read_rules, "backgammon = 3.0", 'line 1: The rule "backgammon" cannot be a number with a point: it can be 3, 2 or "unknown".'),
+        (read_rules, "\n\nbackgammon = [3]", 'line 3: The rule "backgammon" cannot be a list: it can be 3, 2 or "unknown".'),
+        (read_rules, "backgammon = 2026-01-01", 'line 1: The rule "backgammon" cannot be a date or a time: it can be 3, 2 or "unknown".'),
         (
             read_rules,
             "beavers = 0x" + "f" * 9999,
-            'The rule "beavers" cannot be "a number too large": it can be a number from 0 to 99, "any" or "unknown".',
+            'line 1: The rule "beavers" cannot be a number too large: it can be a number from 0 to 99, "any" or "unknown".',
         ),
+        (
+            read_rules,
+            "# our club\n[rules]\ncrawford = false",
+            'line 2: "rules" is a table, and rules have none: the keys stand at the top, as in crawford = false.',
+        ),
+        (
+            read_rules,
+            "crawford.cube = false",
+            'line 1: "crawford" is a table, and rules have none: the keys stand at the top, as in crawford = false.',
+        ),
+        (read_rules, "length = 7\nfoo = [[]]", f'line 2: There is no rule "foo", set to a list. {RULES}'),
+        (
+            read_rules,
+            "length = 7\ncrawford = yes # always",
+            'line 2: Words stand in quotes, as in crawford = "yes"; only true and false do without.',
+        ),
+        (
+            read_rules,
+            "opening = winner-rerolls",
+            'line 1: Words stand in quotes, as in opening = "winner-rerolls"; only true and false do without.',
+        ),
+        (read_rules, "jacoby = True", 'line 1: Words stand in quotes, as in jacoby = "True"; only true and false do without.'),
+        (read_rules, "length = 7\n\nbeavers = ,", "line 3: This is not TOML: Invalid value (column 11)."),
+        (read_rules, 'start = "', "This is not TOML: Unterminated string."),
     ],
 )
 def test_bad_rules_say_what_is_allowed(read: Callable[[str], Layer], text: str, message: str) -> None:
@@ -489,8 +518,29 @@ def test_bad_rules_say_what_is_allowed(read: Callable[[str], Layer], text: str, 
 
 @pytest.mark.parametrize("text", ["crawford: on", "a = " + "[" * 9999, "beavers = " + "9" * 9999, "a = 1\na = 2", "\0"])
 def test_text_that_is_no_toml(text: str) -> None:
-    with pytest.raises(BadRules, match=r"^The text is not TOML.*\.$"):
+    with pytest.raises(BadRules, match=r"^(line 1: |line 2: )?This is (not|no) TOML.*\.$"):
         read_rules(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("crawford = yes", ", line 1: Words stand in quotes"),
+        ("length = 7\ncrawford = 'never'", ", line 2: The rule "),
+        ("length = 7\n[rules]", ', line 2: "rules" is a table'),
+        ("length = 7\npreset = 'klub'", ', line 2: There is no preset "klub"'),
+        ("length = 7\r\n\r\ncrawfrod = true", ', line 3: There is no rule "crawfrod"'),
+        ("length = 1" + "0" * 9999, ": This is no TOML that can be read."),
+        ('"leng\\u0074h" = -1', ': The rule "length" cannot be "-1"'),
+    ],
+)
+def test_every_error_of_a_file_names_it(text: str, where: str, tmp_path: Path) -> None:
+    file = tmp_path / "k.toml"
+    file.write_bytes(text.encode())
+    with pytest.raises(BadRules) as error:
+        named_rules(str(file))
+    begin = f'"{file}"{where}'
+    assert str(error.value)[: len(begin)] == begin
 
 
 def test_a_folder_is_no_rules_file(tmp_path: Path) -> None:

@@ -13,11 +13,13 @@ from tavla_cli.commands.positions import (
     CONTEXT,
     Answer,
     Dice,
+    OfPosition,
     Output,
     Request,
     Unanswerable,
     after_fields,
     after_id,
+    agreed,
     answer_all,
     check_names,
     dice_option,
@@ -39,7 +41,7 @@ Examples:
 """
 
 
-@click.command("judge", context_settings=CONTEXT, epilog=_EXAMPLES)
+@click.command("judge", OfPosition, context_settings=CONTEXT, epilog=_EXAMPLES)
 @click.argument("name", metavar="ID")
 @click.argument("words", metavar="[PLAY]", nargs=-1)
 @click.option("--dice", metavar="DICE", callback=dice_option, help="The roll (62), in place of the one in the ID.")
@@ -74,6 +76,10 @@ def judge(
     check_names(name, *words)
     if (name == "-" and words) or not (name == "-" or words or "@" in name):
         raise click.UsageError("Give a position and a play, or - alone to read them from standard input.", context)
+    try:
+        agreed(_split(" ".join(words))[0], dice, "before the play")
+    except Unanswerable as contradiction:
+        raise click.UsageError(contradiction.message, context) from None
     form = cast(Output, output)
     records = Records(rules, rule, format_, encoding, match, piped=name == "-")
 
@@ -86,7 +92,7 @@ def judge(
 
 
 def _judged(request: Request, records: Records, dice: Dice | None, output: Output) -> Answer:
-    named = position_of(request.id, records)
+    named = position_of(request, records, "play")
     recorded = named if isinstance(named, Recorded) else None
     setup = named.setup if isinstance(named, Recorded) else named
     rolled = (recorded.dice if recorded else None) or setup.dice
@@ -94,7 +100,7 @@ def _judged(request: Request, records: Records, dice: Dice | None, output: Outpu
     play: tuple[Step, ...] | Unplayed | None
     if request.rest is not None:
         leading, text = _split(request.rest)
-        roll = leading or dice or rolled
+        roll = agreed(leading, dice, "before the play") or rolled
         play = read_play(text)
     elif recorded is None:
         raise Unanswerable("bad-play", "No play stands behind the ID; the two are parted by a TAB.")
@@ -103,12 +109,16 @@ def _judged(request: Request, records: Records, dice: Dice | None, output: Outpu
     else:
         roll, text, play, marks_hits = dice or rolled, recorded.text, recorded.play, recorded.marks_hits
     if roll is None:
-        raise Unanswerable("no-dice", f"Neither the {'record' if recorded else 'ID'} nor the play says the dice.")
+        who = "record" if recorded else "ID"
+        raise Unanswerable(
+            "no-dice", f"Neither the {who} nor the play says the dice. Write --dice 31, for example, or 31: before the play."
+        )
     if play is None or play is Unplayed.UNREADABLE:
         raise Unanswerable("bad-play", "That cannot be read as a play.")
     if isinstance(play, Unplayed) and play not in (Unplayed.CANNOT_MOVE, Unplayed.NOTHING):
         raise Unanswerable("bad-play", "That says that the play is not known.")
-    judgement = judged(setup.position, *roll, play if isinstance(play, tuple) else (), marks_hits)
+    steps = play if isinstance(play, tuple) else ()
+    judgement = judged(setup.position, *roll, steps, marks_hits)
     found, message = remarked(judgement, roll, play)
     thrown = f"{roll[0]}{roll[1]}"
     status = 0 if judgement.legal else 1
@@ -119,7 +129,7 @@ def _judged(request: Request, records: Records, dice: Dice | None, output: Outpu
         if not judgement.legal and all(1 <= die <= 6 for die in roll):
             plays = legal_plays(setup.position, *roll)
             if plays:
-                verdict += "\n  ".join(["", "The nearest legal plays:", *(f"  {near}" for near in nearest(judgement.after, plays))])
+                verdict += "\n  ".join(["", "The nearest legal plays:", *(f"  {near}" for near in nearest(setup.position, steps, plays))])
             else:
                 verdict += "\n  Nothing can be played."
         return Answer({}, verdict, status)

@@ -11,11 +11,13 @@ from tavla_cli.commands.positions import (
     CONTEXT,
     Answer,
     Dice,
+    OfPosition,
     Output,
     Request,
     Unanswerable,
     after_fields,
     after_id,
+    agreed,
     answer_all,
     check_names,
     dice_option,
@@ -34,7 +36,7 @@ Examples:
 """
 
 
-@click.command("moves", context_settings=CONTEXT, epilog=_EXAMPLES)
+@click.command("moves", OfPosition, context_settings=CONTEXT, epilog=_EXAMPLES)
 @click.argument("name", metavar="ID")
 @click.option("--dice", metavar="DICE", callback=dice_option, help="The roll (62), in place of the one in the ID.")
 @click.option("--output", type=click.Choice(["text", "jsonl", "json"]), default="text", show_default=True, help="How to answer.")
@@ -63,7 +65,11 @@ def moves(
     ID is an XGID, a GNU position ID, position ID:match ID, or FILE@PLACE (final.mat@2.10L). With - the positions are read from standard
     input, one a line: ID, or ID TAB dice.
     """
-    check_names(name)
+    check_names(name, *context.args)
+    if context.args:
+        extra = " ".join(context.args)
+        hint = f" To name the roll write --dice {extra}" if read_dice(extra) else ""
+        raise click.UsageError(f"After the ID nothing more is expected, but there is {extra!r}.{hint}", context)
     form = cast(Output, "text" if count else output)
     records = Records(rules, rule, format_, encoding, match, piped=name == "-")
 
@@ -75,16 +81,17 @@ def moves(
 
 
 def _moves(request: Request, records: Records, dice: Dice | None, output: Output, count: bool) -> Answer:
-    named = position_of(request.id, records)
+    named = position_of(request, records, "dice")
     setup = named.setup if isinstance(named, Recorded) else named
     if request.rest and request.rest.strip():
-        roll = read_dice(request.rest)
-        if roll is None:
+        said = read_dice(request.rest)
+        if said is None:
             raise Unanswerable("no-dice", "What stands behind the ID is no roll.")
+        roll = agreed(said, dice, "behind the ID")
     else:
         roll = dice or setup.dice
     if roll is None:
-        raise Unanswerable("no-dice", "The ID says no dice, and none were given.")
+        raise Unanswerable("no-dice", "The ID says no dice. Write --dice 31, for example.")
     plays = legal_plays(setup.position, *roll)
     if count:
         return Answer({}, str(len(plays)))

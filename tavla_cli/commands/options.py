@@ -8,6 +8,8 @@ import click
 from tavla_cli.words import LANGUAGES, set_language
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from tavla_cli.examine import Options
 
 
@@ -26,16 +28,54 @@ lang_option = click.option(
     type=click.Choice(LANGUAGES),
     is_eager=True,
     callback=_language,
-    help="Language of the messages. Default: TAVLA_LANG, the locale.",
+    help="Language of the messages. Default: TAVLA_LANG, the locale. Messages are in English until translations are installed.",
 )
 color_option = click.option(
     "--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours; auto: on a terminal, unless NO_COLOR is set."
 )
 
 
+# ---- completion of values
+
+
+def complete_rules(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """The presets, and files."""
+    from click.shell_completion import CompletionItem
+
+    from tavla_cli.rules import PRESETS
+
+    # The file first: for bash it empties the list that the presets then fill.
+    return [CompletionItem(incomplete, type="file"), *(CompletionItem(name) for name in PRESETS if name.startswith(incomplete))]
+
+
+def complete_rule(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The keys with their `=`; behind that the words and numbers that the key can be."""
+    from tavla_cli.rules import examples
+
+    key, equals, value = incomplete.partition("=")
+    known = examples()
+    if not equals:
+        return [f"{name}=" for name in known if name.startswith(key)]
+    return [f"{key}={word}" for word in known.get(key.replace("-", "_"), ()) if word.startswith(value)]
+
+
+def complete_checks(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """Codes and families, also behind a comma."""
+    from click.shell_completion import CompletionItem
+
+    from tavla_cli.checks import CHECKS
+
+    before, comma, begun = incomplete.rpartition(",")
+    words = {code: check.name for code, check in CHECKS.items()}
+    words.update({code[:length]: "" for code in CHECKS for length in (1, 2)})
+    return [CompletionItem(f"{before}{comma}{word}", help=words[word] or None) for word in sorted(words) if word.startswith(begun.upper())]
+
+
 _READING = (
-    click.option("--rules", metavar="NAME|FILE", help="A preset, or a TOML file."),
-    click.option("--rule", multiple=True, metavar="KEY=VALUE", help="One rule, such as crawford=off. Repeatable."),
+    click.option("--rules", metavar="NAME|FILE", shell_complete=complete_rules, help="A preset, or a TOML file."),
+    click.option(
+        "--rule", multiple=True, metavar="KEY=VALUE", shell_complete=complete_rule, help="One rule, such as crawford=off. Repeatable."
+    ),
     click.option("--from", "format_", metavar="F", help="The input format. Default: recognised by its content."),
     click.option("--encoding", metavar="E", help="The encoding of the inputs. Default: found out."),
 )
@@ -99,24 +139,30 @@ def codes(texts: Iterable[str], checks: Mapping[str, Named]) -> tuple[str, ...]:
     found: set[str] = set()
     for word in (part.strip() for text in texts for part in text.split(",")):
         if word:
-            found.update(_named(word, checks))
+            some = named(word, checks)
+            if not some:
+                hint = nearest_name(word, (*(check.name for check in checks.values()), *checks))
+                raise click.UsageError(f"There is no check {word!r}.{hint} `tavla explain` lists them.")
+            found.update(some)
     return tuple(sorted(found))
 
 
-def _named(word: str, checks: Mapping[str, Named]) -> list[str]:
+def named(word: str, checks: Mapping[str, Named]) -> list[str]:
+    """The codes that one word names: a code, a name, or a family; none where it names nothing."""
     code, name = word.upper(), word.lower().replace("_", "-")
     if code in checks:
         return [code]
-    named = [key for key, check in checks.items() if check.name == name]
-    family = [key for key in checks if key.startswith(code)]
-    if named or family:
-        return named or family
+    by_name = [key for key, check in checks.items() if check.name == name]
+    return by_name or [key for key in checks if key.startswith(code)]
+
+
+def nearest_name(word: str, names: Iterable[str]) -> str:
+    """A hint at what was meant, or nothing."""
     import difflib
 
-    names = {check.name: check.name for check in checks.values()}
-    near = difflib.get_close_matches(name, names, 1) or difflib.get_close_matches(code, checks, 1)
-    hint = f" Did you mean {near[0]}?" if near else ""
-    raise click.UsageError(f"There is no check {word!r}.{hint} `tavla explain` lists them.")
+    known = {name.casefold(): name for name in names}
+    near = difflib.get_close_matches(word.casefold().replace("_", "-"), known, 1)
+    return f" Did you mean {known[near[0]]}?" if near else ""
 
 
 def read_delimiter(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -26,32 +27,74 @@ Output = Literal["text", "jsonl", "json"]
 LONGEST_LINE = 4096  # characters; no ID and play need as many, and no line may fill the memory
 
 # An XGID without its prefix may begin with a hyphen, and would be taken for options.
-CONTEXT = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
+CONTEXT = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": ["--help"]}
+
+
+class OfPosition(click.Command):
+    """A command whose first argument may be an XGID such as `-h----...`: the short help is `-h` and nothing longer."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        end = args.index("--") if "--" in args else len(args)
+        return super().parse_args(ctx, ["--help" if word == "-h" else word for word in args[:end]] + args[end:])
 
 
 class Unanswerable(Exception):
-    """A request without an answer. `code`: `bad-id`, `bad-position`, `no-dice` or `bad-play`; `status` as in DESIGN.md 3."""
+    """A request without an answer. `code`: `bad-id`, `bad-position`, `no-dice` or `bad-play`; `status` as in DESIGN.md 3.
 
-    def __init__(self, code: str, message: str, status: int = 3) -> None:
+    `coded`: whether people see the code beside the message. A place that does not exist is no bad ID, though programs know it as one.
+    """
+
+    def __init__(self, code: str, message: str, status: int = 3, coded: bool = True) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.status = status
+        self.coded = coded
 
 
-def position_of(text: str, records: "Records") -> "Setup | Recorded":
-    """The position that an argument or the first column of a line names: an ID, or FILE@PLACE. Raises Unanswerable."""
-    if "@" in text:  # no ID has one
+def position_of(request: "Request", records: "Records", second: str) -> "Setup | Recorded":
+    """The position that an argument or the first column of a line names: an ID, or FILE@PLACE. Raises Unanswerable.
+
+    `second` is what the other column holds, for a line in which a blank stands in place of the TAB.
+    """
+    text = request.id
+    try:
+        if "@" not in text:  # no ID has one
+            return read_id(text)
         from tavla_cli.commands.records import NotThere
 
         try:
             return records.recorded(text)
         except NotThere as missing:
-            raise Unanswerable(missing.code, missing.message, missing.status) from None
+            bad = Unanswerable(missing.code, missing.message, missing.status, coded=missing.code != "bad-id")
+    except BadId as error:
+        bad = Unanswerable(error.reason, str(error))
+        if error.reason == "bad-id" and _is_file(text):
+            file = text if len(text) <= 80 else "FILE"
+            bad = Unanswerable("bad-id", f"This is a file, and no ID; a turn in it is named as in {file}@2.10L.", coded=False)
+    if bad.code == "bad-id" and request.read and request.rest is None and _two_in_one(text):
+        bad = Unanswerable("bad-id", f"A TAB must part the ID and the {second}; here a blank does.", coded=False)
+    raise bad
+
+
+def _is_file(text: str) -> bool:
+    """Whether a text that is no ID names a file, or ends as the name of one does."""
+    return _FILE_NAME.search(text) is not None or os.path.isfile(text)
+
+
+_FILE_NAME = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,4}$")
+
+
+def _two_in_one(text: str) -> bool:
+    """Whether an ID or a place has something behind it, after a blank."""
+    if "@" in text:
+        return re.search(r"@\S+\s+\S", text) is not None
+    first, *others = text.split(None, 1)
     try:
-        return read_id(text)
+        read_id(first)
     except BadId as bad:
-        raise Unanswerable(bad.reason, str(bad)) from None
+        return bool(others) and bad.reason == "bad-position"
+    return bool(others)
 
 
 def remarked(judgement: Judgement, dice: Dice, play: tuple[Step, ...] | Unplayed) -> tuple[str | None, str | None]:
@@ -109,6 +152,14 @@ def dice_option(context: click.Context, parameter: click.Parameter, value: str |
     return dice
 
 
+def agreed(said: Dice | None, option: Dice | None, what: str) -> Dice | None:
+    """The dice that a line or a play says, else those of `--dice`, in any order. Raises Unanswerable where they differ."""
+    if said is None or option is None or sorted(said) == sorted(option):
+        return said or option
+    sentence = f"The dice contradict each other: {said[0]}{said[1]} {what}, and --dice {option[0]}{option[1]}."
+    raise Unanswerable("no-dice", sentence, status=2)
+
+
 def check_names(*words: str) -> None:
     """Complain about a mistyped option: with CONTEXT it arrives among the arguments.
 
@@ -120,10 +171,11 @@ def check_names(*words: str) -> None:
 
 
 class Request(NamedTuple):
-    """One position to answer for. `rest` is what stands behind the TAB, None where there is no TAB."""
+    """One position to answer for. `rest` is what stands behind the TAB, None where there is no TAB. `read`: it is a line that was read."""
 
     id: str
     rest: str | None
+    read: bool = False
 
 
 class Answer(NamedTuple):
@@ -144,7 +196,7 @@ def requests() -> Iterator[Request]:
                 pass
             if not line.isspace():
                 name, tab, rest = line.rstrip("\n").partition("\t")
-                yield Request(name.strip(), rest if tab else None)
+                yield Request(name.strip(), rest if tab else None, read=True)
     finally:
         stream.detach()  # else standard input would be closed with it
 
@@ -166,7 +218,7 @@ def answer_all(
                     raise Unanswerable("bad-id", "The line is too long.")
                 found = answer(request)
             except Unanswerable as bad:
-                text = printable(f"{request.id[:80]}: {bad.message} ({bad.code})")
+                text = printable(f"{request.id[:80]}: {bad.message}" + (f" ({bad.code})" if bad.coded else ""))
                 if count:
                     click.echo(text, err=True)
                 found = Answer({"id": request.id, "error": {"code": bad.code, "message": bad.message}}, "-1" if count else text, bad.status)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from tavla_cli import __version__
-from tavla_cli.commands.options import color_option, examination, lang_option, reading_options
+from tavla_cli.commands.options import color_option, complete_checks, examination, lang_option, reading_options
 from tavla_cli.commands.outputs import (
     Output,
     ReportFile,
@@ -55,9 +55,13 @@ tavla's own. The largest that applies.
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors do.")
 @click.option(
-    "--select", multiple=True, metavar="CHECKS", help="Only these: codes, families (P, C2) or names, comma separated. Repeatable."
+    "--select",
+    multiple=True,
+    metavar="CHECKS",
+    shell_complete=complete_checks,
+    help="Only these: codes, families (P, C2) or names, comma separated. Repeatable.",
 )
-@click.option("--ignore", multiple=True, metavar="CHECKS", help="Not these. Repeatable.")
+@click.option("--ignore", multiple=True, metavar="CHECKS", shell_complete=complete_checks, help="Not these. Repeatable.")
 @reading_options
 @click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Processes. Default: 1 for few inputs, else one a processor.")
 @click.option("--notes", is_flag=True, help="Show notes too, in text and concise; otherwise they are counted.")
@@ -92,7 +96,7 @@ def validate(
 ) -> int:
     """Check match records: replay them under the rules and report what cannot be true, with line and column.
 
-    PATH is a file, a folder, an archive (.zip, .gz, .tar) or - for standard input.
+    PATH is a file, a folder, an archive (.zip, .gz, .tar), a member of one ('inbox.zip!/final.mat') or - for standard input.
     """
     if not paths and files_from is None:
         raise click.UsageError("Nothing to check. Name a file, a folder or an archive, - for standard input, or use --files-from.")
@@ -112,7 +116,7 @@ def validate(
     with closed(run.followed(examined(items, options, jobs, lang))) as results:
         write_reports(wanted, list(sinks), results, run.counts, [wanted_options(o, color, notes, quiet, version) for o in wanted])
     progress.clear()
-    if not quiet and all(o.name == "concise" for o in wanted if o.file is None):
+    if not quiet and run.counts.files and all(o.name == "concise" for o in wanted if o.file is None):
         from tavla_cli.reports.closing import closing
 
         say(closing(run.counts, notes))
@@ -150,11 +154,14 @@ class Run:
         counts = self.counts
         found = counts.errors > 0 or (strict and counts.warnings > 0)
         statuses = [self._troubles, 3 if counts.unreadable else 0, 1 if found and not exit_zero else 0]
-        if not counts.files and not self._troubles and not allow_empty:
+        if not counts.files:
+            failed = not self._troubles and not allow_empty
             if not self._quiet:
-                skipped = f" {counts.skipped} skipped, in which there is no match." if counts.skipped else ""
-                self._say(f"tavla: Nothing was examined.{skipped} (--allow-empty: that is no failure)")
-            statuses.append(3)
+                from tavla_cli.reports.closing import nothing
+
+                self._say(f"tavla: {nothing(counts)}" + (" (--allow-empty: that is no failure)" if failed else ""))
+            if failed:
+                statuses.append(3)
         return max(statuses)
 
     def _say(self, text: str) -> None:

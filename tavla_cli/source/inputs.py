@@ -15,10 +15,12 @@ from tavla_cli.source.text import decode, lines
 STDIN = "-"
 
 _CHUNK = 1 << 18
+_INSIDE = "!/"  # between an archive and a member of it
 
 _MISSING: Trouble = ("missing", "There is no such file or folder.")
 _NOT_REGULAR: Trouble = ("unopened", "It is not a regular file.")
 _NO_STDIN: Trouble = ("unopened", "There is no standard input.")
+_NO_MEMBER: Trouble = ("missing", "There is no such file in the archive.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Input:
     """One file or member. `data` is None when there is trouble; `named`: this very path stood on the command line, or is standard input.
 
     `name` may hold whatever a file name can, also lone surrogates for bytes that are not UTF-8. A member is `inbox.zip!/match(3).txt`:
-    a name to show, never a path.
+    a name to show, never a path to open. As one of `inputs` it names that member.
     """
 
     name: str
@@ -38,7 +40,8 @@ class Input:
 def inputs(paths: Iterable[str], stdin: BinaryIO | None = None) -> Iterator[Input]:
     """What the paths hold, read when it is asked for: only one input, and the archives around it, are in memory.
 
-    `-` is standard input, `stdin` if given. It can be read only once; a second `-` gives nothing.
+    `-` is standard input, `stdin` if given. It can be read only once; a second `-` gives nothing. A path that does not exist and holds
+    `!/` is a member of an archive, or an archive in it with all that it holds; what lies before it in the archive is unpacked on the way.
     """
     stdin_read = False
     for path in paths:
@@ -57,7 +60,12 @@ def _path(path: str) -> Iterator[Input]:
         yield Input(path, None, True, _MISSING)
         return
     except OSError as error:
-        yield Input(path, None, True, _trouble(error))
+        trouble = _trouble(error)
+        archive = _archive(path) if trouble is _MISSING else None
+        if archive is None:
+            yield Input(path, None, True, trouble)
+        else:
+            yield from _member(path, archive)
         return
     try:
         if stat.S_ISDIR(mode):
@@ -71,6 +79,35 @@ def _path(path: str) -> Iterator[Input]:
             yield Input(path, None, True, _NOT_REGULAR)
     except OSError as error:
         yield Input(path, None, True, _trouble(error))
+
+
+def _archive(path: str) -> str | None:
+    """The part of `inbox.zip!/a.zip!/match.mat` that is a file, an archive or not; None where no part is."""
+    end = path.find(_INSIDE)
+    while end != -1:
+        if os.path.isfile(path[:end]):
+            return path[:end]
+        end = path.find(_INSIDE, end + 1)
+    return None
+
+
+def _member(path: str, archive: str) -> Iterator[Input]:
+    """What is called so in an archive: several, if the archive has the name twice, or if it is an archive itself."""
+    found = False
+    trouble = _NO_MEMBER
+    try:
+        for item in _file(archive, named=False):
+            if item.name == path or item.name.startswith(path + _INSIDE):
+                found = True
+                yield Input(item.name, item.data, item.name == path, item.trouble)
+            elif item.trouble is not None and path.startswith(item.name + _INSIDE):  # of the archive, or of one that it lies in
+                trouble = item.trouble
+            elif item.name == archive and item.data is not None:  # it is no archive, or one packed file
+                trouble = _MISSING
+    except OSError as error:
+        trouble = _trouble(error)
+    if not found:
+        yield Input(path, None, True, trouble)
 
 
 def _trouble(error: OSError) -> Trouble:
