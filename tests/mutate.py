@@ -23,7 +23,7 @@ from tavla_cli.examine import Options, examine_input
 from tavla_cli.source import Input
 
 SLOW = 2.0  # seconds of processor time
-HANGING = 60  # seconds after which an examination is broken off
+HANGING = 60  # likewise, after which an examination is broken off
 MOST_BYTES = 60_000  # larger files are taken once in ten
 ODD = (
     b"\0",
@@ -153,7 +153,7 @@ def main() -> int:
         where[0] = frame
         raise Hanging
 
-    signal.signal(signal.SIGALRM, hanging)
+    signal.signal(signal.SIGPROF, hanging)
     seen: Counter[str] = Counter()
     worst, spent, begun = 0.0, 0.0, time.monotonic()
     for number in range(first, first + count):
@@ -162,7 +162,7 @@ def main() -> int:
         data = mutated(data, rng)
         took = time.process_time()
         fault = ""
-        signal.alarm(HANGING)
+        signal.setitimer(signal.ITIMER_PROF, HANGING)
         try:
             result = examine_input(Input(name, data, True, None), Options())
             result.all_diagnostics  # noqa: B018  (it sorts)
@@ -171,7 +171,7 @@ def main() -> int:
         except Exception as error:
             last = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__}: {str(error)[:200]} at {Path(last.filename).name}:{last.lineno}"
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
         took = time.process_time() - took
         spent += took
         worst = max(worst, took)

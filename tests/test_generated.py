@@ -97,11 +97,13 @@ def test_spoiled(dialect: str) -> None:
 
 
 def in_place(match: Spoiled, first: Diagnostic) -> bool:
-    """Whether the first finding stands where the match was spoiled."""
+    """Whether the first finding stands where the match was spoiled; or where that shows, if the cell can be true by itself."""
     line = first.line or 0
-    if match.kind == "result" and first.code == "S303":  # a resignation that is possible, but does not fit the next score line
-        following = re.compile(r" : [0-9]+ .*: [0-9]+$", re.M).finditer(match.text)
-        return line == next(n for n in (match.text.count("\n", 0, f.start()) + 1 for f in following) if n > match.line)
+    if match.kind == "result" and first.code in ("S303", "S305"):  # a resignation that can be, but not with the game that follows
+        after = [at for at, text in enumerate(match.text.split("\n"), 1) if at > match.line and text.startswith(" Game ")]
+        return line - after[0] in (0, 1)
+    if match.kind == "score" and " Game 2\n" not in match.text and first.code == "C209":  # a record that starts late, with a dead cube
+        return True
     return abs(line - match.line) <= (match.kind in BESIDE)
 
 
@@ -119,7 +121,7 @@ def wrong_rows(text: str) -> list[str]:
         stated = [int(number) for number in re.findall(r" : ([0-9]+)", head)]
         if stated != score and " Game 2\n" in text:  # a game alone may have been preceded by others
             wrong.append(f"score {stated}, not {score}")
-        fault, winner, points = _game(make, rows, stars)
+        fault, winner, points = _game(make, rows, stars, [LENGTH - said for said in stated])
         if fault:
             wrong.append(fault)
         score = stated
@@ -132,8 +134,8 @@ Board = tuple[tuple[int, ...], tuple[int, ...]]
 CELL = re.compile(r"[1-6][1-6]:(?: *[0-9]+/[0-9]+\*?)*|Doubles => [0-9]+|Takes|Drops|Wins [0-9]+")
 
 
-def _game(make: ModuleType, rows: list[str], stars: bool) -> tuple[str, int, int]:
-    """What is wrong in a game, if anything, and who is said to have won how much."""
+def _game(make: ModuleType, rows: list[str], stars: bool, needed: list[int]) -> tuple[str, int, int]:
+    """What is wrong in a game, if anything, and who is said to have won how much. `needed`: the points that win the match."""
     boards = [make.START[:], make.START[:]]
     turn: int | None = None
     cube, offered, dropped = 1, 0, None
@@ -144,6 +146,8 @@ def _game(make: ModuleType, rows: list[str], stars: bool) -> tuple[str, int, int
             side = index if len(cells) == 2 else int(column >= 30)
             if cell.startswith("Wins"):
                 points = int(cell.split()[1])
+                if points == needed[side]:  # what a result counts may be capped
+                    return fault, side, points
                 return fault or _result(boards, cube, dropped, side, points), side, points
             if turn not in (None, side):
                 fault = fault or f"out of turn: {row.strip()}"
