@@ -10,8 +10,8 @@ from tavla_cli.record import Side, Unplayed
 MOST_BOARDS = 1000
 """More than this many boards say nothing: the replay then rests to the end of the game."""
 
-BUDGET = 50_000
-"""How much a match may spend on boards that are not certain, in boards found: about fifteen microseconds each, so that noise takes a
+BUDGET = 36_000
+"""How much a match may spend on boards that are not certain, in boards found: about twenty microseconds each, so that noise takes a
 second."""
 
 FOR_ENTRY = 20
