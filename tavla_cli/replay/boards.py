@@ -60,7 +60,7 @@ class Budget:
     """
 
     def __init__(self, ordinal: int, entries: int) -> None:
-        self.left = min(BUDGET, BUDGET // ordinal + FOR_ENTRY * entries)
+        self.left = BUDGET if ordinal == 1 else min(BUDGET, BUDGET // (2 * ordinal) + FOR_ENTRY * entries)
 
     def spend(self, cost: int) -> bool:
         self.left -= cost
