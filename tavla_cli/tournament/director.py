@@ -46,7 +46,8 @@ def turned(result: Result) -> Result:
         return result
     score = None if result.score is None else (result.score[1], result.score[0])
     winner: Winner | None = {"left": "right", "right": "left"}.get(result.winner or "")  # type: ignore[assignment]
-    return replace(result, left=result.right, right=result.left, score=score, winner=winner)
+    beside = None if result.beside is None else (result.beside[1], result.beside[0])
+    return replace(result, left=result.right, right=result.left, score=score, winner=winner, beside=beside)
 
 
 def shown(result: Result) -> str:

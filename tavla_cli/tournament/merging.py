@@ -150,10 +150,12 @@ def _settled(stage: Stage, meeting: _Meeting) -> tuple[Result, list[Diagnostic]]
 def _directed(stage: Stage, result: Result, records: Sequence[Placed]) -> tuple[Result, list[Diagnostic]]:
     """The director's result with the records beside it, which confirm or contradict it."""
     found: list[Diagnostic] = []
+    beside = None
     for placed in records:
         own = result_of(stage, placed)
         found += _about_length(own, stage)
         if _differs(result, own):
+            beside = beside or (own if own.left == result.left else turned(own)).score
             found.append(
                 of_record(
                     placed.record,
@@ -166,7 +168,7 @@ def _directed(stage: Stage, result: Result, records: Sequence[Placed]) -> tuple[
             )
     sources = (*result.sources, *(named(placed.record) for placed in records))
     round = result.round if result.round is not None else next((each.round for each in records if each.round is not None), None)
-    return replace(result, round=round, sources=sources, record=records[0].record if records else None), found
+    return replace(result, round=round, sources=sources, record=records[0].record if records else None, beside=beside), found
 
 
 def result_of(stage: Stage, placed: Placed) -> Result:

@@ -88,8 +88,8 @@ class Result:
     `score`: match points (left, right), capped at the length unless the event says not; None where nobody knows. `winner` None: drawn,
     unplayed or unfinished.
     `stands`: "director" when an event file or CSV says so, "record" when a transcript does. `sources` name the files (and lines) it
-    rests on. `complete`: somebody reached the length. `faulty`: the transcript has errors. `mark`: short marks for the table, such as "f"
-    (forfeit), "!" (faulty).
+    rests on. `complete`: somebody reached the length. `faulty`: the transcript has errors. `beside`: the score (left, right) of a
+    transcript that contradicts the director, whose word stands.
     """
 
     stage: str
@@ -105,6 +105,7 @@ class Result:
     faulty: bool = False
     sources: tuple[str, ...] = ()
     record: MatchRecord | None = field(default=None, compare=False)
+    beside: Score | None = None
 
     @property
     def winner_name(self) -> str | None:

@@ -111,6 +111,8 @@ def _drawn(table: Table, players: Sequence[Player], round: int) -> list[Draw]:
     members = [player for player in players if player.name in here]
     draw = pairing.lives if stage.form is Form.LIVES else pairing.swiss
     found = draw(stage, members, table.results, round)
+    if stage.form is Form.LIVES and not found.pairs and found.found:
+        return []  # one is left, and has won
     if not found.found:
         return [Draw(stage.name, round, (), (), f"No round {round} without a match that was played already.")]
     again = "; ".join(f"{left} - {right}" for left, right in found.rematches)

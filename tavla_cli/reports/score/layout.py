@@ -400,6 +400,8 @@ def _remarks(result: Result) -> Iterator[str]:
         yield translated(KINDS[result.kind])
     if not result.complete and result.kind not in KINDS:
         yield translated("unfinished")
+    if result.beside is not None:
+        yield translated("the record says {score}").format(score="{}-{}".format(*result.beside))
     if result.record is not None:
         yield from _claims(result.record)
     elif result.faulty:

@@ -81,7 +81,7 @@ ADVICE: dict[str, str] = {
     "M406": N_("Say which round each belongs to, or take one away."),
     "M407": N_("Nothing needs to be done where no record was kept."),
     "M408": N_("Correct the round of one of the two."),
-    "M409": N_("Correct the event file or the record; until then the director's word counts."),
+    "M409": N_("Correct the result or the record; until then the director's word counts."),
     "M410": N_("Compare them with `tavla diff` and take the wrong one away."),
     "M411": N_("Give the final result in the event file."),
     "M412": N_("`tavla validate` shows the errors; a corrected record takes its place."),

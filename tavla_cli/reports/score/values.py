@@ -77,6 +77,7 @@ def result_value(result: Result) -> dict[str, object]:
         "stands": result.stands,
         "complete": result.complete,
         "faulty": result.faulty,
+        "record_says": result.beside,
         "sources": result.sources,
     }
 
