@@ -655,3 +655,18 @@ def test_two_event_files(folder: Path) -> None:
 def test_without_dice_nothing_is_a_copy() -> None:
     (record,) = records_of(files({"a": AB}))
     assert list(copies([replace(record, rolls=b""), replace(record, rolls=b"", path="b")])) == []
+
+
+def test_each_stage_has_its_rules(tmp_path: Path) -> None:
+    """A match that opens with a double is right in the coffee house and wrong in the club."""
+    game = " Game 1\n Ann : 0                        Bob : 0\n  1) 33: 8/5(2) 6/3(2)           52: 13/8 13/11\n      Wins 1 point\n"
+    for folder, names in (("kahve", ("Ann", "Bob")), ("club", ("Bob", "Ann"))):
+        (tmp_path / folder).mkdir()
+        text = game.replace("Ann", "L").replace("Bob", names[1]).replace("L ", f"{names[0]} ", 1)
+        (tmp_path / folder / "a.mat").write_text(f" 1 point match\n\n{text}", encoding="utf-8")
+    stages = '[[stages]]\nname = "kahve"\nformat = "league"\nrules = "traditional"\n[[stages]]\nname = "club"\nformat = "league"\n'
+    players = '[[players]]\nname = "Ann"\n[[players]]\nname = "Bob"\n'
+    (tmp_path / "event.toml").write_text(f'name = "Two rooms"\n{players}{stages}', encoding="utf-8")
+    done = CliRunner().invoke(main, ["score", str(tmp_path), "--output", "json"])
+    matches = {Path(match["path"]).parent.name: match["errors"] for match in json.loads(done.stdout)["matches"]}
+    assert (done.exit_code, matches) == (1, {"kahve": 0, "club": 1})

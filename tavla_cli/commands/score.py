@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing as closed
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -114,13 +115,17 @@ def score(
         if not rating and (event is None or event.rating is None):
             raise click.UsageError("--experience-out needs a rating system: --rating fibs")
         checked([Output("experience", experience_out), *(each for each in wanted if each.file is not None)], [*paths, *results])
-    stated = _rules(event) if rules is None else rules
+    stated = [rules] if rules is not None else _rules(event, paths)
     run = Run(quiet)
-    options = examination(stated, rule, format_, encoding)
-    files = run.examined(paths, options, jobs, lang)
+    under = {each: run.examined(paths, examination(each, rule, format_, encoding), jobs, lang) for each in stated}
+    files = under[stated[0]]
     from tavla_cli.tournament.score import score as scored_event
 
     scored = scored_event(event, files, rating, known)
+    if len(stated) > 1:
+        files = _by_stage(scored, under)
+        scored = scored_event(event, files, rating, known)
+        run.count(files)
     run.progress.clear()
     language = set_language(lang)
 
@@ -198,6 +203,12 @@ class Run:
                     found.append(result)
         return tuple(found)
 
+    def count(self, files: Iterable[FileResult]) -> None:
+        """Count anew: these inputs stand for those that were examined."""
+        self.counts = Counts()
+        for file in files:
+            self.counts.add(file)
+
     def status(self, scored: "Scored", strict: bool, allow_empty: bool, exit_zero: bool) -> int:
         """The exit status (DESIGN.md 3), the largest that applies."""
         errors = self.counts.errors or any(d.severity == "error" for d in scored.diagnostics)
@@ -250,12 +261,29 @@ def _experience(path: str | None) -> dict[str, tuple[float, int]] | None:
         raise click.UsageError(str(error)) from None
 
 
-def _rules(event: "Event | None") -> str | None:
-    """The rules that all stages share."""
-    stated = {stage.rules for stage in event.stages} if event else set()
-    if len(stated) > 1:
-        say("tavla: The stages have different rules: the records are examined under the usual ones. (--rules NAME chooses for all)")
-    return stated.pop() if len(stated) == 1 else None
+def _rules(event: "Event | None", paths: Sequence[str]) -> list[str | None]:
+    """The rules of the stages, each once; standard input can be read under one of them only."""
+    stated: list[str | None] = list(dict.fromkeys(stage.rules for stage in event.stages)) if event else []
+    if len(stated) > 1 and "-" in paths:
+        say("tavla: The stages have different rules, and standard input can be read only once: the usual ones are taken. (--rules NAME)")
+        return [None]
+    return stated or [None]
+
+
+def _by_stage(scored: "Scored", under: dict[str | None, tuple[FileResult, ...]]) -> tuple[FileResult, ...]:
+    """The inputs, each match as examined under the rules of the stage in which it was placed."""
+    rules = {
+        (result.record.path, result.record.match): table.stage.rules
+        for table in scored.tables
+        for result in table.results
+        if result.record is not None
+    }
+    found = {each: {(m.path, m.match): m for file in files for m in file.matches} for each, files in under.items()}
+    return tuple(
+        replace(file, matches=tuple(found[rules.get((m.path, m.match), first)].get((m.path, m.match), m) for m in file.matches))
+        for first, files in [next(iter(under.items()))]
+        for file in files
+    )
 
 
 def _reasons(scored: "Scored", names: tuple[str, str], options: ScoreOptions) -> Iterator[str]:
