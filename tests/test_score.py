@@ -670,3 +670,13 @@ def test_each_stage_has_its_rules(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, ["score", str(tmp_path), "--output", "json"])
     matches = {Path(match["path"]).parent.name: match["errors"] for match in json.loads(done.stdout)["matches"]}
     assert (done.exit_code, matches) == (1, {"kahve": 0, "club": 1})
+
+
+def test_validate_finds_copies(tmp_path: Path) -> None:
+    text = (Path(__file__).parent.parent / "examples" / "gnubg-5-points.mat").read_text("utf-8")
+    (tmp_path / "a.mat").write_text(text, encoding="utf-8")
+    (tmp_path / "b.mat").write_text(text, encoding="utf-8")
+    (tmp_path / "c.mat").write_text(text[: text.index(" Game 3")], encoding="utf-8")
+    once, every = (CliRunner().invoke(main, ["validate", *extra, "--output", "jsonl", str(tmp_path)]) for extra in ([], ["--duplicates"]))
+    found = [(Path(d["path"]).name, d["code"], d["severity"]) for d in map(json.loads, every.stdout.splitlines()) if d["code"][0] == "M"]
+    assert ("M4" in once.stdout, every.exit_code, found) == (False, 0, [("b.mat", "M401", "warning"), ("c.mat", "M402", "warning")])

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing as closed
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import click
@@ -22,9 +23,10 @@ from tavla_cli.commands.outputs import (
 )
 from tavla_cli.commands.pool import examined
 from tavla_cli.commands.streams import Progress, say
-from tavla_cli.results import Counts, FileResult
+from tavla_cli.results import Counts, Diagnostic, FileResult
 
 if TYPE_CHECKING:
+    from tavla_cli.examine import Options
     from tavla_cli.source import Input
 
 _EXAMPLES = """\
@@ -71,6 +73,7 @@ tavla's own. The largest that applies.
 @lang_option
 @click.option("-q", "quiet", is_flag=True, help="Findings only: no closing line, no progress.")
 @click.option("-v", "verbose", is_flag=True, help="Name each input, with its format, on standard error.")
+@click.option("--duplicates", is_flag=True, help="Also find the same match twice, and beginnings of another. Holds all results at once.")
 @click.option("--allow-empty", is_flag=True, help="It is no failure when nothing was examined.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 where it would be 1.")
 def validate(
@@ -91,6 +94,7 @@ def validate(
     lang: str | None,
     quiet: bool,
     verbose: bool,
+    duplicates: bool,
     allow_empty: bool,
     exit_zero: bool,
 ) -> int:
@@ -113,7 +117,8 @@ def validate(
     version = __version__ if any(o.name == "json" for o in wanted) else ""
     own = {path for sink in sinks if isinstance(sink, ReportFile) for path in (sink.path, sink.written)}
     items = not_our_own(named, own)
-    with closed(run.followed(examined(items, options, jobs, lang))) as results:
+    examining = examined(items, options, jobs, lang)
+    with closed(run.followed(_with_copies(examining, options) if duplicates else examining)) as results:
         write_reports(wanted, list(sinks), results, run.counts, [wanted_options(o, color, notes, quiet, version) for o in wanted])
     progress.clear()
     if not quiet and run.counts.files and all(o.name == "concise" for o in wanted if o.file is None):
@@ -121,6 +126,22 @@ def validate(
 
         say(closing(run.counts, notes))
     return run.status(strict, allow_empty, exit_zero)
+
+
+def _with_copies(results: Generator[FileResult, None, None], options: "Options") -> Generator[FileResult, None, None]:
+    """The results with M401 and M402, which need all of them at once."""
+    from tavla_cli.tournament.duplicates import copies, finding
+    from tavla_cli.tournament.intake import records_of
+
+    with closed(results) as examined_all:
+        files = list(examined_all)
+    found: dict[str, list[Diagnostic]] = {}
+    for copy in copies(list(records_of(files))):
+        diagnostic = finding(copy)
+        if (not options.select or diagnostic.code in options.select) and diagnostic.code not in options.ignore:
+            found.setdefault(diagnostic.path, []).append(diagnostic)
+    for file in files:
+        yield replace(file, diagnostics=(*file.diagnostics, *found.pop(file.path, ())))
 
 
 class Run:
