@@ -472,3 +472,10 @@ def test_the_page_names_everything() -> None:
     names = [*(form.value for form in Form), *(kind.value for kind in Kind if kind is not Kind.RECORD), *criteria.PRESETS]
     names += [name for name in criteria.ALL if name not in criteria.NOT_IN_RECORDS]
     assert [name for name in names if f"`{name}`" not in page] == []
+
+
+def test_an_open_quote_is_named(tmp_path: Path) -> None:
+    """It would swallow the lines that follow, and make a bye of them."""
+    (tmp_path / "r.csv").write_text('left;right;score\n"Ann;Bob;5-3\nCem;Dora;5-3\n')
+    with pytest.raises(BadEvent, match=r'A " has no second one that closes it; the last stands in line 2\.$'):
+        read_claims(str(tmp_path / "r.csv"))

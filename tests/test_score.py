@@ -476,6 +476,9 @@ def test_turkish_league(tmp_path: Path) -> None:
     assert sum(code == "M407" for _, code, _ in found(result)) == 39
     assert result.tables[0].lines == lines
     assert sum(each.record is not None for each in result.tables[0].results) == 6
+    # and beside the result that it contradicts
+    _, left, right, (one, two) = played[4]
+    assert [(n.left, n.right, n.score, n.beside) for n in result.tables[0].results if n.beside] == [(left, right, (one, two), (two, one))]
 
 
 # ---- ratings
@@ -623,6 +626,17 @@ def test_pair_can_be_pasted(folder: Path) -> None:
     (folder / "e.mat").write_text(match_text("Bob", "Cem", (3, 1), 3, 11))
     drawn = run("event", "pair", "cup")
     assert drawn.stdout.startswith("# Results, round 3\n")
+
+
+def test_too_many_are_neither_listed_nor_drawn(folder: Path) -> None:
+    """Twelve million pairings of five thousand players would fill the memory."""
+    head = f'name = "Big"\nformat = "round-robin"\nplayers = {json.dumps([f"P{number}" for number in range(1001)])}\n'
+    (folder / "event.toml").write_text(head)
+    missing = run("event", "missing", "cup").stdout.splitlines()
+    assert (missing[:2], len(missing)) == (["Big", "More than 10,000 matches have no result; the first are:"], 10_002)
+    pair = run("event", "pair", "cup")
+    assert (pair.exit_code, pair.stdout) == (1, "")
+    assert "Big has 1001 players, and no more than 1000 are drawn. Make groups of them." in pair.stderr
 
 
 def test_pair_of_a_round_robin(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TypeVar
 
 import click
@@ -45,6 +46,7 @@ Examples:
 \b
 Exit status: 0 drawn; 1 there is nothing to draw; 2 wrong use; 3 an input is no match.
 """
+_MOST_LISTED = 10_000  # nobody reads on, and a round robin of 5,000 has twelve million
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
@@ -121,12 +123,17 @@ def missing(
 
     run, scored = _scored(paths, event_file, results, (rules, rule, format_, encoding), lang, quiet)
     stage = None
-    pending = list(pairings(scored))
+    pending = list(islice(pairings(scored), _MOST_LISTED + 1))
+    more = len(pending) > _MOST_LISTED
+    del pending[_MOST_LISTED:]
     if scored.event.name:
         click.echo(printable(scored.event.name))
-    click.echo(
-        counted("{n} match has no result.", "{n} matches have no result.", len(pending)) if pending else translated("Nothing is missing.")
-    )
+    if more:
+        click.echo(translated("More than {n} matches have no result; the first are:").format(n=f"{_MOST_LISTED:,}"))
+    elif pending:
+        click.echo(counted("{n} match has no result.", "{n} matches have no result.", len(pending)))
+    else:
+        click.echo(translated("Nothing is missing."))
     for each in pending:
         if each.stage != stage and len(scored.tables) > 1:
             click.echo(f"\n{printable(each.stage)}")

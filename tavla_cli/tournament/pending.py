@@ -9,6 +9,7 @@ from tavla_cli.tournament.bouts import pools
 from tavla_cli.tournament.model import Form, Kind, Player, Scored, Stage, Table
 
 _EVERYBODY_MEETS = (Form.ROUND_ROBIN, Form.LEAGUE)
+_MOST_DRAWN = 1000  # players of a stage that are paired: the work grows with their square, and no hall holds more
 _BRACKETS = (Form.SINGLE_ELIMINATION, Form.DOUBLE_ELIMINATION)
 
 
@@ -90,6 +91,9 @@ def _next(table: Table) -> int:
 
 def _drawn(table: Table, players: Sequence[Player], round: int) -> list[Draw]:
     stage = table.stage
+    if len(table.lines) > _MOST_DRAWN and stage.form not in _BRACKETS:
+        name = stage.name or "The event"
+        raise CannotDraw(f"{name} has {len(table.lines)} players, and no more than {_MOST_DRAWN} are drawn. Make groups of them.")
     if stage.form in _EVERYBODY_MEETS:
         return _scheduled(table, players, round)
     waiting = [result for result in table.results if result.kind is Kind.UNPLAYED and result.right is not None and result.sources]

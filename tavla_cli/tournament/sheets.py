@@ -76,6 +76,9 @@ def table(path: str, encoding: str | None = None) -> list[tuple[int, list[str]]]
     head = next((line for line in text.splitlines() if line.strip(" ;,\t")), "")
     delimiter = max(";,\t", key=lambda sign: (len(_known(head.split(sign))), head.count(sign)))
     found: list[tuple[int, list[str]]] = []
+    if text.count('"') % 2:
+        line = text.count("\n", 0, text.rfind('"')) + 1
+        raise BadEvent(f'{path}: A " has no second one that closes it; the last stands in line {line}.')
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for cells in reader:
@@ -119,6 +122,8 @@ def claims(lines: list[tuple[int, list[str]]], path: str) -> list[Claim]:
     for column in _SHOWN[1:3]:
         if column not in at:
             hint = next((near(key(cell), list(_COLUMNS)) for cell in head if not _heading(cell) and near(key(cell), list(_COLUMNS))), "")
+            if len(head) == 1:
+                hint = " The cells are parted by a semicolon, a comma or a TAB."
             raise BadEvent(
                 f"{name}: No column is headed {column}.{hint} "
                 "The headings are round;left;right;score, tur;oyuncu1;oyuncu2;skor or kolo;igrac1;igrac2;rezultat; "

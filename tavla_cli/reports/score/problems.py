@@ -85,7 +85,7 @@ def _place(record: MatchRecord) -> str:
 
 
 def _errors(record: MatchRecord) -> str:
-    left, right = map(printable, record.players)
+    left, right = (printable(name) if name.strip() else translated("(no name)") for name in record.players)
     number = counted("{n} error", "{n} errors", record.errors)
     text = translated("{errors} in the match of {left} and {right}").format(errors=number, left=left, right=right)
     return text + (f" ({printable(record.first_error)})." if record.first_error else ".")

@@ -48,7 +48,7 @@ thead th { border-bottom: 2px solid var(--line); } tbody th { font-weight: norma
 .left { color: var(--left); } .right { color: var(--right); }
 figure { margin: .6rem 0; } figcaption { font-size: .85rem; }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .6rem 1.2rem; }
-svg { display: block; width: 100%; height: auto; } .grid svg { max-width: 22rem; }
+svg { display: block; width: 100%; height: auto; } .grid svg { max-width: 22rem; } .wide > svg { min-width: 30rem; }
 svg text { font: 11px system-ui, sans-serif; fill: currentColor; }
 .axis { stroke: var(--line); stroke-width: 1; fill: none; } .curve { fill: none; stroke-width: 2; stroke-linejoin: round; }
 .curve.left { stroke: var(--left); } .curve.right { stroke: var(--right); stroke-dasharray: 6 3; }
@@ -125,7 +125,7 @@ def _score(summary: Summary, players: tuple[str, str]) -> list[str]:
     if len(summary.games) < 2:
         return []
     title = escape(translated(N_("Score over the games")))
-    return [f"<h3>{title}</h3>", f"<p>{_legend(players)}</p>", f"<figure>{score_chart(summary, players)}</figure>"]
+    return [f"<h3>{title}</h3>", f"<p>{_legend(players)}</p>", f'<figure class="wide">{score_chart(summary, players)}</figure>']
 
 
 def _figure(chart: str, caption: str) -> str:
