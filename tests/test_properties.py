@@ -369,6 +369,16 @@ def test_any_text_is_read(text: str) -> None:
     fits_the_text(data, examined(data))
 
 
+@pytest.mark.parametrize("to", [0, 1, 3, 7, 999999999])
+@pytest.mark.parametrize("points", [0, 1, 2, 3, 1004, 999999999])
+@pytest.mark.parametrize("answer", ["Takes", "Drops", "Beavers => 0"])
+def test_numbers_that_no_cube_has(to: int, points: int, answer: str) -> None:
+    """A double to 0 once made the replay divide by it."""
+    text = sheet([(0, "31: 8/5 6/5"), (1, f" Doubles => {to}"), (0, f" {answer}")]).replace("7 point match", "0 point match")
+    result = examined(f"{text}      Wins {points} points\n".encode())
+    assert "C205" in [each.code for each in result.all_diagnostics]
+
+
 # ---- the digest
 
 Cells = list[tuple[int, str]]

@@ -59,7 +59,7 @@ class CubeState:
             if limit is None or (limit and said <= 2 << min(limit, 60)):
                 return None, (said,)
             return CubeWrong.AUTOMATIC, (expected[0], said)
-        return CubeWrong.VALUE, (*expected, said)
+        return CubeWrong.VALUE, (*expected, said) if said > 0 else expected
 
     def double(self, side: Side, action: Double, needed: int | None, crawford: bool | None) -> tuple[CubeWrong | None, int, int | None]:
         """A double by the player on roll: what is wrong, the value it should name, and the limit that it breaks."""
