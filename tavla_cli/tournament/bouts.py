@@ -155,6 +155,7 @@ def in_order(result: Result) -> tuple[object, ...]:
     return (
         (result.round is None, result.round or 0),
         (result.left, result.right or "", result.kind.value, result.winner or "", result.score or (-1, -1), result.sources),
+        (-1 if result.length is None else result.length, result.stands, result.complete, result.faulty),
     )
 
 
