@@ -99,3 +99,10 @@ def test_raccoon_as_gnubg_writes_it() -> None:
 @pytest.mark.parametrize("line", ["3.5 point match", "abc point match", "5 000 point match"])
 def test_odd_length_has_its_place(line: str) -> None:
     assert findings(HEAD.replace("5 point match", line, 1) + ROW2 + END) == "1:2 T108"
+
+
+def test_a_cube_that_was_not_reset_is_one_mistake() -> None:
+    """The game may have been played with the cube at 1 all the same: a result of 1 is no second finding."""
+    start = "; Set Pos=-b----E-C---eE---c-e----B-/1\n"
+    text = HEAD.replace("  1) 31", start + "  1) 31") + ROW2 + END
+    assert findings(text) == "5:1 C213"

@@ -41,6 +41,10 @@ class CubeState:
         self.refused: Side | None = None  # whose answer may follow to a beaver that was not allowed and is read as a take
         self.turned = False  # offered in this game; an automatic double does not count
 
+    def begin_otherwise(self) -> None:
+        """A game that is said to begin with another cube than 1 in the middle may have begun with that all the same."""
+        self.readings = tuple(dict.fromkeys((*self.readings, Cube(1, None))))
+
     @property
     def now(self) -> Cube:
         return self.readings[0]

@@ -81,6 +81,7 @@ class GameReplay:
         self.resting = False
         self.turns: set[Side] = {Side.LEFT, Side.RIGHT}
         self.cube = CubeState(rules, game.cube or 1)
+        self.cube.begin_otherwise()
         self.turn = 0
         self.rolled: Side | None = None  # who rolled last, when nothing came after it
         self.dropped: Side | None = None
@@ -183,6 +184,8 @@ class GameReplay:
             self.tokens.append((2, b"set" + action.position.own + action.position.opp))
         if action.cube is not None:
             self.cube.readings = (Cube(action.cube, action.owner),)
+            if self.turn == 0:
+                self.cube.begin_otherwise()
 
     def settle(self, worlds: Worlds) -> None:
         """Go on from boards of which each may be true."""
@@ -525,14 +528,6 @@ class GameReplay:
             event.verdict = Result.UNFINISHED
         if self.unread_last and event.verdict in (Result.MISSING, Result.UNFINISHED):
             event.verdict = Result.RIGHT
-        if (
-            said_match
-            and said_points is None
-            and self.needed(said_winner or Side.LEFT) is not None
-            and winner is None
-            and said_winner is not None
-        ):
-            self.outcome.readings = [(said_winner, self.needed(said_winner) or 0)]  # "Wins the match"
         if said_match and said_winner is not None and self.rules.length:
             reach = max((points for side, points in self.outcome.readings if side is said_winner), default=0)
             event.wrong_match_end = all(score[said_winner] + reach < self.rules.length for score in self.scores)
@@ -599,7 +594,8 @@ class GameReplay:
             self.outcome.readings = [(winner, said or values[0]), (winner.other, said or values[0])]
             return
         if said is None:
-            self.outcome.readings = [(winner, points) for points in event.possible]
+            needed = self.needed(winner) if says_match else None  # "Wins the match"
+            self.outcome.readings = [(winner, points) for points in (event.possible if needed is None else (needed,))]
             return
         self.outcome.readings = [(winner, said)]
         if event.how is not Ending.RESIGNATION or self.capped(winner, said, says_match):
