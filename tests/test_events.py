@@ -1,6 +1,5 @@
 """Event files and CSV files of results: what they mean, and which contradict themselves."""
 
-import contextlib
 import re
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tavla_cli.source import printable
 from tavla_cli.tournament import files
 from tavla_cli.tournament.director import shown
 from tavla_cli.tournament.experience import experience_text, read_experience
@@ -418,11 +418,21 @@ VALUES = st.recursive(
 )
 
 
+def a_sentence(error: BadEvent) -> bool:
+    """Whether a refusal can be shown to a person: it ends as a sentence does, and holds nothing that a terminal obeys."""
+    text = str(error)
+    return text == printable(text) and text[-1:] in (".", "?")
+
+
 @settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from(files.EVERY_KEY), VALUES, max_size=6))
 def test_any_values(values: dict[str, object]) -> None:
-    with contextlib.suppress(BadEvent):
-        score(files.event_of({"players": ["Ann", "Bob"], **values}, "", "event.toml"), [])
+    try:
+        event = files.event_of({"players": ["Ann", "Bob"], **values}, "", "event.toml")
+    except BadEvent as error:
+        assert a_sentence(error)
+    else:
+        assert len(score(event, []).tables) == len(event.stages)
 
 
 @given(
@@ -433,8 +443,12 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> Non
     path = tmp_path_factory.getbasetemp() / "any"
     path.write_bytes(data)
     for reads in (read_event, read_claims, read_experience):
-        with contextlib.suppress(BadEvent):
-            reads(str(path))
+        try:
+            found = reads(str(path))
+        except BadEvent as error:
+            assert a_sentence(error)
+        else:
+            assert found is not None
 
 
 # ---- the page for directors

@@ -4,7 +4,7 @@ from tavla_cli.board import BAR, OFF, Wrong
 from tavla_cli.checks.registry import Finding, check, say
 from tavla_cli.record import Side, Unplayed
 from tavla_cli.replay.events import Acted, BoardLost, BoardSet, GameBegun, HitsUnmarked, Played
-from tavla_cli.rules import Opening
+from tavla_cli.rules import Opening, opens_with_double
 from tavla_cli.words import N_
 
 
@@ -308,7 +308,7 @@ def opening_double(event: Played) -> Finding:
     Right: `31: 8/5 6/5`
     """
     dice = event.roll.dice
-    if event.opening and dice and dice[0] == dice[1] and 1 <= dice[0] <= 6 and event.rules.opening is Opening.ONE_DIE:
+    if event.opening and dice and dice[0] == dice[1] and 1 <= dice[0] <= 6 and opens_with_double(event.rules) is False:
         return say(N_("A game cannot open with a double ({dice})."), dice=_dice(event))
     return None
 

@@ -2,7 +2,7 @@
 
 from tavla_cli.checks.registry import Finding, check, say
 from tavla_cli.record import Ending
-from tavla_cli.replay.events import AfterEnd, GameBegun, GameEnded, MatchEnded, Result, Score0
+from tavla_cli.replay.events import AfterEnd, GameBegun, GameEnded, MatchEnded, Result, ScoreFit
 from tavla_cli.words import N_
 
 
@@ -53,7 +53,7 @@ def wrong_score(event: GameBegun) -> Finding:
     Wrong: Alice wins a point at 0-0, and the next game begins at 0-1
     Right: the next game begins at 1-0
     """
-    if event.verdict is not Score0.WRONG or event.stated is None:
+    if event.verdict is not ScoreFit.WRONG or event.stated is None:
         return None
     walked = event.walked or (0, 0)
     return say(
@@ -221,7 +221,7 @@ def starts_late(event: GameBegun) -> Finding:
     Wrong: a first game that begins at 3-2
     Right: nothing has to be done; or add the games that are missing
     """
-    if event.verdict is Score0.LATE and event.stated is not None:
+    if event.verdict is ScoreFit.LATE and event.stated is not None:
         return say(N_("The record begins at {left}-{right}."), event.score_span, left=event.stated[0], right=event.stated[1])
     return None
 

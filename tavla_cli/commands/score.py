@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from tavla_cli import __version__
-from tavla_cli.commands.options import color_option, examination, lang_option, reading_options
+from tavla_cli.commands.options import color_option, examination, lang_option, read_delimiter, reading_options
 from tavla_cli.commands.outputs import Output, ReportFile, StandardOutput, checked, read_output, wanted_options
 from tavla_cli.commands.pool import examined
 from tavla_cli.commands.streams import Progress, say
@@ -64,7 +64,12 @@ def _complete(_ctx: click.Context, _parameter: click.Parameter, incomplete: str)
     help="text, json, jsonl, csv, markdown or html; into a file. Repeatable.",
 )
 @click.option("--csv-of", "what", type=click.Choice(["standings", "results"]), default="standings", help="What csv holds.")
-@click.option("--delimiter", metavar="SIGN", help="Between the cells of csv. Default: a comma; in Turkish and Serbian a semicolon.")
+@click.option(
+    "--delimiter",
+    metavar="SIGN",
+    callback=read_delimiter,
+    help="Between the cells of csv. Default: a comma; in Turkish and Serbian a semicolon.",
+)
 @click.option("--decimal", type=click.Choice([".", ","]), help="The decimal sign. Default: as the language has it.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors do.")
 @reading_options
@@ -106,7 +111,6 @@ def score(
     """
     if not paths and event_file is None and not results:
         raise click.UsageError("Nothing to score. Name a file, a folder or an archive, - for standard input, --event or --results.")
-    sign = _sign(delimiter)
     event = read(paths, event_file, results)
     known = _experience(experience)
     own = [each for each in (event_file, experience, *results) if each is not None]
@@ -117,8 +121,10 @@ def score(
         checked([Output("experience", experience_out), *(each for each in wanted if each.file is not None)], [*paths, *results])
     stated = [rules] if rules is not None else _rules(event, paths)
     run = Run(quiet)
-    under = {each: run.examined(paths, examination(each, rule, format_, encoding), jobs, lang) for each in stated}
-    files = under[stated[0]]
+    under = {each: run.examined(paths, examination(each, rule, format_, encoding), jobs, lang) for each in stated[:1]}
+    for each in stated[1:]:  # again, and what was said of the inputs is not said twice
+        under[each] = Run(True, silent=True).examined(paths, examination(each, rule, format_, encoding), jobs, lang)
+    files = next(iter(under.values()))
     from tavla_cli.tournament.score import score as scored_event
 
     scored = scored_event(event, files, rating, known)
@@ -134,7 +140,7 @@ def score(
         return ScoreOptions(
             width=stream.width,
             color=stream.color,
-            delimiter=sign,
+            delimiter=delimiter,
             decimal=decimal,
             notes=notes,
             ascii=stream.ascii,
@@ -153,7 +159,7 @@ def score(
         from tavla_cli.tournament.experience import experience_text
 
         with ReportFile(experience_out) as sink:
-            sink.write(experience_text(scored.ratings, sign or (";" if language in ("tr", "sr") else ","), decimal or "."))
+            sink.write(experience_text(scored.ratings, delimiter or (";" if language in ("tr", "sr") else ","), decimal or "."))
     return run.status(scored, strict, allow_empty or bool(scored.event.results), exit_zero)
 
 
@@ -165,24 +171,17 @@ def _write(output: Output, texts: Iterator[str], progress: Progress) -> None:
                 break
 
 
-def _sign(delimiter: str | None) -> str | None:
-    """The delimiter, of which a shell can hardly write a TAB. Raises click.UsageError."""
-    sign = {"tab": "\t", "\\t": "\t"}.get((delimiter or "").casefold(), delimiter)
-    if sign is not None and (len(sign) != 1 or sign in '"\r\n'):
-        raise click.UsageError(f"A delimiter is one sign, such as ; or tab, not {delimiter!r}.")
-    return sign
-
-
 class Run:
     """Inputs examined, and what that came to."""
 
-    def __init__(self, quiet: bool) -> None:
+    def __init__(self, quiet: bool, silent: bool = False) -> None:
         self.counts = Counts()
+        self._silent = silent
         self.progress = Progress(not quiet)
         self._troubles = 0
 
     def examined(self, paths: Iterable[str], options: object, jobs: int | None, lang: str | None) -> tuple[FileResult, ...]:
-        """The results of all inputs; paths that do not exist are named on standard error."""
+        """The results of all inputs; paths that do not exist are named on standard error, unless silent."""
         from tavla_cli.examine import Options
         from tavla_cli.source import inputs, printable
 
@@ -194,7 +193,8 @@ class Run:
                     status, sentence = result.trouble
                     self._troubles = max(self._troubles, status)
                     self.progress.clear()
-                    say(printable(f"tavla: {result.path}: {sentence}"))
+                    if not self._silent:
+                        say(printable(f"tavla: {result.path}: {sentence}"))
                     if status == 2:
                         continue
                 self.counts.add(result)

@@ -50,7 +50,7 @@ class Event:
     also: list[tuple[Moment, str]] = field(default_factory=list, kw_only=True)
 
 
-class Score0(Enum):
+class ScoreFit(Enum):
     """How the starting score of a game compares with what went before."""
 
     FITS = "fits"
@@ -70,7 +70,7 @@ class GameBegun(Event):
     """
 
     game: Game
-    verdict: Score0
+    verdict: ScoreFit
     walked: Score | None
     stated: Score | None
     over: bool
@@ -90,11 +90,6 @@ class GameBegun(Event):
         """The line that sets the board before anything else is in the game."""
         first = self.game.entries[0] if self.game.entries else None
         return first.span if first is not None and isinstance(first.action, SetBoard) else None
-
-
-class TurnOrder(Enum):
-    RIGHT = "in turn"
-    TWICE = "the same player acts twice running, or the other's turn is missing"
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from tavla_cli.replay.events import (
     Moment,
     RowNumbered,
     Score,
-    Score0,
+    ScoreFit,
 )
 from tavla_cli.replay.game import GameReplay
 from tavla_cli.rules import Rules
@@ -76,17 +76,17 @@ class _MatchReplay:
         verdict, fits = self.compare(ordinal, game, stated)
         exchanged = False
         names = self.names(game)
-        if verdict is Score0.WRONG and stated is not None and len(names) == 2 and self.exchanged(game):
+        if verdict is ScoreFit.WRONG and stated is not None and len(names) == 2 and self.exchanged(game):
             exchanged = (stated[1], stated[0]) in self.scores
             if exchanged:
-                verdict, fits = Score0.EXCHANGED, [(stated[1], stated[0])]
+                verdict, fits = ScoreFit.EXCHANGED, [(stated[1], stated[0])]
         over = bool(length) and self.known and all(max(score) >= (length or 0) for score in self.scores)
         self.scores = fits
         at = Moment(game.span, ordinal, game.number)
         begun = GameBegun(
             at,
             game=game,
-            verdict=verdict if verdict is not Score0.WRONG or not self.wrong_reported else Score0.UNKNOWN,
+            verdict=verdict if verdict is not ScoreFit.WRONG or not self.wrong_reported else ScoreFit.UNKNOWN,
             walked=walked,
             stated=stated,
             over=over and not self.over_reported,
@@ -96,10 +96,10 @@ class _MatchReplay:
         )
         if over and not self.over_reported:
             self.over_reported = True
-            begun.verdict = Score0.UNKNOWN
+            begun.verdict = ScoreFit.UNKNOWN
         elif over:
-            begun.verdict = Score0.UNKNOWN
-        if verdict is Score0.WRONG:
+            begun.verdict = ScoreFit.UNKNOWN
+        if verdict is ScoreFit.WRONG:
             self.wrong_reported = True
         if names and not self.names_reported:
             self.names_reported = True
@@ -122,26 +122,26 @@ class _MatchReplay:
         self.known = True
         return begun
 
-    def compare(self, ordinal: int, game: Game, stated: Score | None) -> tuple[Score0, list[Score]]:
+    def compare(self, ordinal: int, game: Game, stated: Score | None) -> tuple[ScoreFit, list[Score]]:
         """How the stated score compares with those that may be true, and those that may be true from here on, the stated one first."""
         if stated is None:
-            return Score0.UNKNOWN, self.scores[:1] if self.known else [(0, 0)]
+            return ScoreFit.UNKNOWN, self.scores[:1] if self.known else [(0, 0)]
         if self.all_zero:
-            return Score0.FITS, [stated]
+            return ScoreFit.FITS, [stated]
         if ordinal == 1:
             if stated == (0, 0):
-                return Score0.FITS, [stated]
+                return ScoreFit.FITS, [stated]
             if self.first_is_wrong(game, stated):
-                return Score0.WRONG, [(0, 0), stated]
+                return ScoreFit.WRONG, [(0, 0), stated]
             self.unsure_crawford = True
-            return Score0.LATE, [stated]
+            return ScoreFit.LATE, [stated]
         if stated in self.scores:
-            return Score0.FITS, [stated]
+            return ScoreFit.FITS, [stated]
         if not self.known and any(
             stated[0] >= score[0] and stated[1] >= score[1] and (stated[0] == score[0] or stated[1] == score[1]) for score in self.scores
         ):
-            return Score0.FITS, [stated]
-        return Score0.WRONG, [stated, *self.scores[:1]]
+            return ScoreFit.FITS, [stated]
+        return ScoreFit.WRONG, [stated, *self.scores[:1]]
 
     def first_is_wrong(self, game: Game, stated: Score) -> bool:
         """Whether the next game shows that the first began at 0-0 after all."""

@@ -23,7 +23,7 @@ from tavla_cli.replay.events import (
     MatchEnded,
     Played,
     Result,
-    Score0,
+    ScoreFit,
 )
 from tavla_cli.rules import Opening, Rules
 
@@ -162,7 +162,7 @@ class CourseWalk:
         events = list(happened)
         for event in events:
             if isinstance(event, GameBegun):
-                self.close(event.walked, event.stated if event.verdict is Score0.FITS and not self.all_zero else None)
+                self.close(event.walked, event.stated if event.verdict is ScoreFit.FITS and not self.all_zero else None)
                 self.open = _GameWalk(self.rules, event).walk(events)
             elif isinstance(event, MatchEnded):
                 self.close(event.score, None)
@@ -368,7 +368,7 @@ class _GameWalk:
             begun.at.game or 1,
             begun.game.number,
             begun.crawford,
-            begun.stated if begun.verdict is Score0.LATE else begun.walked if begun.walked is not None else begun.stated,
+            begun.stated if begun.verdict is ScoreFit.LATE else begun.walked if begun.walked is not None else begun.stated,
             begun.stated,
             None,
             winner,
