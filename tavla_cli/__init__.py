@@ -52,12 +52,13 @@ def read(source: "str | bytes | PathLike[str] | Source") -> "list[Match]":
 def _sources(source: "str | bytes | PathLike[str] | Source") -> "list[Source]":
     import os
 
-    from tavla_cli.source import Source, decode, inputs
+    from tavla_cli.formats import opened
+    from tavla_cli.source import Source, inputs
 
     if isinstance(source, Source):
         return [source]
     if isinstance(source, bytes):
-        return [decode("", source)]
+        return [opened("", source)[0]]
     if isinstance(source, str) and ("\n" in source or "\r" in source):
         # A lone surrogate is in no decoded text.
         return [Source("", source.encode("utf-8", "replace").decode("utf-8").lstrip("\ufeff"), "utf-8")]
@@ -67,7 +68,7 @@ def _sources(source: "str | bytes | PathLike[str] | Source") -> "list[Source]":
         if item.trouble is not None and item.trouble[0] != "limit":
             raise (FileNotFoundError if item.trouble[0] == "missing" else OSError)(f"{item.name}: {item.trouble[1]}")
         if item.data is not None:
-            found.append(decode(item.name, item.data))
+            found.append(opened(item.name, item.data)[0])
     return found
 
 
@@ -79,15 +80,15 @@ def examine(match: "Match", rules: "Rules | None" = None) -> "Result":
     """
     from dataclasses import replace
 
-    from tavla_cli.examine import examine_match
+    from tavla_cli.examine import examine_match, places_of
     from tavla_cli.rules import rules_for
-    from tavla_cli.source import Places
 
     source = match.source
-    result = examine_match(match, rules or rules_for(match), source.name if source else "", Places(source.text if source else ""))
+    places = places_of(source, match.format) if source else None
+    result = examine_match(match, rules or rules_for(match), source.name if source else "", places)
     if source is not None:
         return result
-    nowhere = (replace(d, line=None, column=None, end_line=None, end_column=None, excerpt=None) for d in result.diagnostics)
+    nowhere = (replace(d, offset=None, node=None) for d in result.diagnostics)
     return replace(result, diagnostics=tuple(nowhere))
 
 

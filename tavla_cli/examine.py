@@ -9,13 +9,13 @@ from tavla_cli.board import STARTS, Position, legal_plays
 from tavla_cli.board.ids import BadId, Setup, read_id, xgid
 from tavla_cli.board.spelling import nearest
 from tavla_cli.checks import BY_EVENT, CHECKS, Said
-from tavla_cli.formats import FORMATS, Format, recognised
+from tavla_cli.formats import ENDINGS, FORMATS, binary, opened, recognised
 from tavla_cli.record import Match, Roll, Side
 from tavla_cli.replay import replay
 from tavla_cli.replay.events import Event, MatchEnded, Moment, Played, Scene
 from tavla_cli.results import Diagnostic, FileResult, MatchResult
 from tavla_cli.rules import BadRules, Layer, Rules, as_json, named_rules, parse_option, rules_for
-from tavla_cli.source import Input, Places, Source, Span, decode
+from tavla_cli.source import Input, Places, Source, Span
 from tavla_cli.words import N_
 
 MOST_DIAGNOSTICS = 10_000
@@ -30,7 +30,7 @@ _REACHED = N_("A limit was reached, and the reading ends here: {limit}.")
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to examine: `rules` a preset or a TOML file, `rule` KEY=VALUE pairs, `format` a name of FORMATS. `select` and `ignore` are
-    codes."""
+    codes. `positions`: inputs that hold nothing but positions are read as well."""
 
     rules: str | None = None
     rule: tuple[str, ...] = ()
@@ -38,6 +38,7 @@ class Options:
     format: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
+    positions: bool = False
 
 
 @lru_cache(maxsize=8)
@@ -60,10 +61,10 @@ def start_position(rules: Rules) -> Position:
         raise BadRules(f"The starting position cannot be used: {bad}") from None
 
 
-def read(source: Source, format: Format | None = None) -> list[Match]:
-    """The matches of a decoded text; none when no format recognises it. Never raises on content."""
-    found = format or recognised(source.text)
-    return list(found.read(source.text)) if found else []
+def read(source: Source, format: str | None = None) -> list[Match]:
+    """The matches of an opened input; none when no format recognises it. Never raises on content."""
+    found = format or recognised(source)
+    return list(FORMATS[found].read(source)) if found else []
 
 
 def events(match: Match, rules: Rules) -> Iterator[list[Event]]:
@@ -71,7 +72,7 @@ def events(match: Match, rules: Rules) -> Iterator[list[Event]]:
     return replay(match, rules, start_position(rules))
 
 
-Tap = Callable[[Match, Rules, Places, Iterator[list[Event]]], Iterator[list[Event]]]
+Tap = Callable[[Match, Rules, Places | None, Iterator[list[Event]]], Iterator[list[Event]]]
 """Hands on the events of a match as they come, and may look at them on their way: the replay then is done once for whoever wants more
 than findings."""
 
@@ -88,19 +89,24 @@ def examine_input(item: Input, options: Options, tap: Tap | None = None) -> File
             limit = _diagnostic(name, "T115", N_("A limit was reached. {limit}"), {"limit": sentence})
             return FileResult(name, diagnostics=_chosen((limit,), options), unreadable=True)
         return FileResult(name, unreadable=True, trouble=(2 if kind == "missing" else 3, sentence))
-    source = decode(name, item.data or b"", options.encoding)
-    format = FORMATS[options.format] if options.format else recognised(source.text)
+    source, format = opened(name, item.data or b"", options.encoding, options.format, options.positions)
     if format is None:
-        if not item.named and not name.lower().endswith(tuple(e for f in FORMATS.values() for e in f.endings)):
+        if not item.named and not name.lower().endswith(ENDINGS):
             return FileResult(name, encoding=source.encoding, skipped=True)
-        none = _diagnostic(name, "T102", N_("There is no match in this input."), {}, line=1, column=1)
+        held = None if options.positions else opened(name, item.data or b"", options.encoding, None, True)[1]
+        sentence = N_("There is no match in this input.")
+        if held is not None:
+            sentence = N_(
+                "There is no match in this input, but positions ({format}); `tavla show`, `moves`, `judge` and `convert` take it."
+            )
+        none = _diagnostic(name, "T102", sentence, {} if held is None else {"format": held}, line=1, column=1)
         return FileResult(name, encoding=source.encoding, diagnostics=_chosen((none,), options), unreadable=True)
-    places = Places(source.text)
+    places = places_of(source, format)
     matches: list[MatchResult] = []
-    found = [*_encoding_findings(source, places)]
+    found = [*_encoding_findings(source)]
     unreadable = False
     kept = 0
-    for match in format.read(source.text):
+    for match in FORMATS[format].read(source):
         result = examine_match(match, rules_for(match, layers(options)), name, places, options, tap)
         matches.append(result)
         kept += len(result.diagnostics)
@@ -112,13 +118,20 @@ def examine_input(item: Input, options: Options, tap: Tap | None = None) -> File
             unreadable = True
             break
     if not matches:
-        found.append(_diagnostic(name, "T102", N_("There is no match in this input."), {}, line=1, column=1))
+        first = 1 if places else None
+        found.append(_diagnostic(name, "T102", N_("There is no match in this input."), {}, line=first, column=first))
         unreadable = True
     dialect = matches[0].dialect if matches else None
-    return FileResult(name, format.name, dialect, source.encoding, tuple(matches), _chosen(found, options), unreadable=unreadable)
+    return FileResult(name, format, dialect, source.encoding, tuple(matches), _chosen(found, options), unreadable=unreadable)
 
 
-def _encoding_findings(source: Source, places: Places) -> Iterator[Diagnostic]:
+def places_of(source: Source, format: str) -> Places | None:
+    """The lines and columns of an input; None where its format has bytes only."""
+    return None if binary(format) else Places(source.text)
+
+
+def _encoding_findings(source: Source) -> Iterator[Diagnostic]:
+    places = Places(source.text)
     if source.guessed is not None:
         word = source.text[source.guessed.start : source.guessed.end]
         template = N_("The encoding was guessed as {encoding}; the first word that decides is {word}.")
@@ -137,7 +150,9 @@ def _diagnostic(
     return Diagnostic(path, code, check.name, check.severity, template, args, line=line, column=column, end_line=line, end_column=column)
 
 
-def _at(diagnostic: Diagnostic, span: Span, places: Places) -> Diagnostic:
+def _at(diagnostic: Diagnostic, span: Span, places: Places | None) -> Diagnostic:
+    if places is None:
+        return replace(diagnostic, offset=span.start)
     line, column = places.line_and_column(span.start)
     end_line, end_column = places.line_and_column(span.end)
     return replace(diagnostic, line=line, column=column, end_line=end_line, end_column=end_column, excerpt=places.line(line))
@@ -151,9 +166,9 @@ def _chosen(diagnostics: Iterable[Diagnostic], options: Options) -> tuple[Diagno
 
 
 def examine_match(
-    match: Match, rules: Rules, path: str, places: Places, options: Options = Options(), tap: Tap | None = None
+    match: Match, rules: Rules, path: str, places: Places | None, options: Options = Options(), tap: Tap | None = None
 ) -> MatchResult:
-    """What the checks say about one match, in the order of the text."""
+    """What the checks say about one match, in the order of the text. `places` None: its spans are offsets in bytes."""
     found: list[Diagnostic] = []
     summary: MatchEnded | None = None
     maker = _Maker(match, rules, path, places)
@@ -170,7 +185,7 @@ def examine_match(
                 limit = Said(N_("A limit was reached, and the checks end here: {limit}."), {"limit": f"{MOST_DIAGNOSTICS:,} findings"})
                 found.extend(_chosen((maker.make("T115", limit, event),), options))
     assert summary is not None
-    found.sort(key=lambda d: (d.line or 0, d.column or 0))
+    found.sort(key=lambda d: (d.line or 0, d.column or 0, d.offset or 0))
     return MatchResult(
         path,
         match.ordinal,
@@ -210,7 +225,7 @@ def _side(side: Side) -> Literal["left", "right"]:
 class _Maker:
     """Makes the diagnostics of one match."""
 
-    def __init__(self, match: Match, rules: Rules, path: str, places: Places) -> None:
+    def __init__(self, match: Match, rules: Rules, path: str, places: Places | None) -> None:
         self.match, self.rules, self.path, self.places = match, rules, path, places
         seats = next((game.seats for game in match.games if game.seats), None)
         self.players = (seats[0].name, seats[1].name) if seats else ("", "")
@@ -244,7 +259,10 @@ class _Maker:
             side=None if at.side is None else _side(at.side),
             also=tuple(f"{place(moment)} {code}".strip() for moment, code in event.also),
         )
-        diagnostic = _at(diagnostic, said.span or at.span, self.places)
+        span = said.span or at.span
+        diagnostic = _at(diagnostic, span, self.places)
+        if self.match.nodes:
+            diagnostic = replace(diagnostic, node=self.match.node(span.start))
         if at.scene is not None:
             diagnostic = replace(diagnostic, position=scene_id(at, self.rules))
         return self.with_play(diagnostic, event) if isinstance(event, Played) else diagnostic

@@ -1,7 +1,10 @@
 """What a match file claims, each claim with its place. Knows no rules."""
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from operator import attrgetter
+from typing import NamedTuple
 
 from tavla_cli.board import Position, Step
 from tavla_cli.source.span import Span
@@ -41,18 +44,18 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """A position with its cube, score and dice that the record spells out in full (40 fields, as Snowie writes them).
+    """A position after a play that the record calls illegal, and what else it says there (Snowie's 40 fields say all of it).
 
-    `position` is the board after the play, seen by the player named first: the one whose turn it then is, not the one who made the play.
-    `next_dice` is his roll, the next of the match, None when not rolled.
+    `position` is seen by the player whose turn it then is, not by the one who made the play. `score` is his first. `next_dice` is his roll,
+    the next of the match. What the record does not say is None.
     """
 
     position: Position
-    crawford: bool
-    score: tuple[int, int]
-    cube: int
-    owner: int  # 1 the player named first, 0 nobody, -1 the other
-    next_dice: tuple[int, int] | None
+    crawford: bool | None = None
+    score: tuple[int, int] | None = None
+    cube: int | None = None
+    owner: int | None = None  # 1 the player whose turn it is, 0 nobody, -1 the other
+    next_dice: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,7 @@ Action = Roll | Double | Beaver | Take | Drop | Resign | Win | Loss | SetBoard |
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One cell. `row`: the number before `)` that it stands behind, None for an unnumbered line."""
+    """One cell. `row`: the number before `)` that it stands behind, None for an unnumbered line. Formats without rows: `formats.numbering`."""
 
     side: Side | None
     action: Action
@@ -185,6 +188,7 @@ class Game:
 
     `crawford`: the record calls this game the Crawford game (True), or does not say (None). `throw`: the opening throw, left die and
     right die, where the format records it. `cube`: the value the cube has in the middle when the game begins, where the format says.
+    `on_roll`: whose turn it is after the board is set, where the format says so and keeps positions.
     """
 
     number: int | None
@@ -196,6 +200,7 @@ class Game:
     cube: int | None = None
     span: Span = field(default=Span(0, 0), compare=False)  # the line that begins the game
     seats_span: Span = field(default=Span(0, 0), compare=False)
+    on_roll: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,25 +235,52 @@ class Fault:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """What somebody wrote about the match. `game` is the ordinal of the game it stands in, None before the first; `entry` the index of the
+    entry of that game which it is about, None where it is about the game as a whole."""
+
+    text: str
+    game: int | None = None
+    entry: int | None = None
+    span: Span = field(default=Span(0, 0), compare=False)
+
+
+class Node(NamedTuple):
+    """What a place is called in a format that has no lines: from the offset `start` to the next node everything is in the node `name`
+    (`1/14` in SGF: game tree and node; `record 17`). Both numbers count from 1."""
+
+    start: int
+    name: str
+
+
 Habit = bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What the writer of the record always does: True, False, or None for unknown."""
+    """What the writer of the record always does: True, False, or None for unknown.
+
+    `plays` False: it holds results and no play of a game. `states_results` False: it never says how a game ended that was played out.
+    """
 
     marks_hits: Habit = None
     caps_points: Habit = None
     says_and_the_match: Habit = None
     empty_means_dance: Habit = None
     numbers_rows: Habit = None
+    plays: Habit = None
+    states_results: Habit = None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """One match as recorded. `ordinal` counts the matches of the input from 1.
 
-    `source` is the text that the spans count in, where the library read it (`tavla_cli.read`).
+    `final`: the score after the last game, where the record states it beside the results. `nodes`, in the order of their places, where the
+    format has such. `beside` names what else the file holds and nobody here reads:
+    "analysis", "rollouts", "clock", "video", "pictures", "statistics", "signatures", "ratings"; plain English nouns.
+    `source` is what the spans count in, where the library read it (`tavla_cli.read`).
     """
 
     format: str
@@ -260,7 +292,17 @@ class Match:
     faults: tuple[Fault, ...] = ()
     ordinal: int = 1
     span: Span = field(default=Span(0, 0), compare=False)
+    comments: tuple[Comment, ...] = ()
+    beside: tuple[str, ...] = field(default=(), compare=False)
+    nodes: tuple[Node, ...] = field(default=(), compare=False, repr=False)
     source: Source | None = field(default=None, compare=False, repr=False)
+    final: tuple[Seat, Seat] | None = None
+
+    def node(self, offset: int) -> str | None:
+        """The name of the node that a place is in; None where there are none."""
+        if not self.nodes:
+            return None
+        return self.nodes[max(bisect_right(self.nodes, offset, key=attrgetter("start")) - 1, 0)].name
 
     def tag(self, key: str) -> str | None:
         """The value of a header line, keys compared without regard to case and blanks; the last one where there are several."""

@@ -11,9 +11,9 @@ from typing import TypeVar
 from tavla_cli.board import Position, flipped, legal_plays
 from tavla_cli.board.ids import xgid
 from tavla_cli.board.spelling import nearest, spelled_in_order
-from tavla_cli.examine import Options, events, examine_input, layers, scene_setup
+from tavla_cli.examine import Options, events, examine_input, layers, places_of, scene_setup
 from tavla_cli.examine import place as place_of
-from tavla_cli.formats import FORMATS, recognised
+from tavla_cli.formats import FORMATS, opened
 from tavla_cli.record import Beaver, Double, Drop, Entry, Game, Loss, Match, Remark, Resign, Roll, SetBoard, Side, Take, Unread, Win
 from tavla_cli.replay.events import (
     Acted,
@@ -33,7 +33,7 @@ from tavla_cli.replay.events import (
 )
 from tavla_cli.results import Diagnostic, FileResult, MatchResult
 from tavla_cli.rules import Rules, rules_for
-from tavla_cli.source import Input, Places, Span, decode
+from tavla_cli.source import Input, Places, Span
 from tavla_cli.words import N_, filled
 
 TURNS = Roll | Double | Beaver | Take | Drop | Unread
@@ -94,13 +94,14 @@ class GameWalk:
 
 @dataclass(frozen=True, slots=True)
 class MatchWalk:
-    """One match with everything that is known of it. `text` is the whole input, in which `places` finds lines and columns."""
+    """One match with everything that is known of it. `text` is the whole input, in which `places` finds lines and columns; both are
+    empty where its format has no lines."""
 
     match: Match
     rules: Rules
     result: MatchResult
     text: str
-    places: Places
+    places: Places | None
     games: tuple[GameWalk, ...]
     ended: MatchEnded
     _by_line: dict[int, list[Diagnostic]] = field(default_factory=dict, repr=False)
@@ -110,12 +111,19 @@ class MatchWalk:
         if not self._by_line:
             for diagnostic in self.result.diagnostics:
                 self._by_line.setdefault(diagnostic.line or 0, []).append(diagnostic)
+        if self.places is None:
+            return [d for d in self.result.diagnostics if d.offset is not None and span.start <= d.offset < max(span.end, span.start + 1)]
         line, start = self.places.line_and_column(span.start)
         end = start + max(span.end - span.start, 1)
         return [d for d in self._by_line.get(line, ()) if start <= (d.column or 0) < end]
 
-    def line(self, move: Move) -> int:
-        return self.places.line_and_column(move.entry.span.start)[0]
+    def line(self, move: Move) -> int | None:
+        """The line that a move stands in, from 1; None where the format has no lines."""
+        return None if self.places is None else self.places.line_and_column(move.entry.span.start)[0]
+
+    def node(self, move: Move) -> str | None:
+        """The node that a move stands in; None where the format has none."""
+        return self.match.node(move.entry.span.start)
 
 
 def walked_input(item: Input, options: Options) -> tuple[FileResult, list[MatchWalk]]:
@@ -123,23 +131,28 @@ def walked_input(item: Input, options: Options) -> tuple[FileResult, list[MatchW
     result = examine_input(item, options)
     if result.skipped or result.trouble is not None or not result.matches:
         return result, []
-    source = decode(item.name, item.data or b"", options.encoding)
-    format = FORMATS[options.format] if options.format else recognised(source.text)
+    source, format = opened(item.name, item.data or b"", options.encoding, options.format, options.positions)
     assert format is not None  # it has been read before
-    places = Places(source.text)
+    places = places_of(source, format)
     chosen = layers(options)
     # What was found about the input itself goes with its first match.
     first = replace(result.matches[0], diagnostics=(*result.diagnostics, *result.matches[0].diagnostics))
     found = (first, *result.matches[1:])
     walks = [
         walk(match, rules_for(match, chosen), examined, source.text, places)
-        for match, examined in zip(format.read(source.text), found, strict=True)
+        for match, examined in zip(FORMATS[format].read(source), found, strict=True)
     ]
     return result, walks
 
 
-def walk(match: Match, rules: Rules, result: MatchResult, text: str, places: Places) -> MatchWalk:
+def walk(match: Match, rules: Rules, result: MatchResult, text: str, places: Places | None) -> MatchWalk:
     """Go through a match. `result` is what the examination of the same match found."""
+    walks, ended = games_of(match, rules)
+    return MatchWalk(match, rules, result, text, places, walks, ended)
+
+
+def games_of(match: Match, rules: Rules) -> tuple[tuple[GameWalk, ...], MatchEnded]:
+    """The games of a match with what the replay says of each cell, and what it says of the match as a whole."""
     games: list[tuple[int, Game, list[Event]]] = []
     ended: MatchEnded | None = None
     for happened in events(match, rules):
@@ -153,7 +166,7 @@ def walk(match: Match, rules: Rules, result: MatchResult, text: str, places: Pla
         GameWalk(ordinal, game, start, _only(happened, GameEnded), tuple(_moves(ordinal, game, happened)), after)
         for (ordinal, game, happened), start, after in zip(games, begun, scores, strict=False)
     ]
-    return MatchWalk(match, rules, result, text, places, tuple(walks), ended)
+    return tuple(walks), ended
 
 
 _E = TypeVar("_E", bound=Event)
@@ -325,8 +338,8 @@ def moves_at(walked: MatchWalk, place: Place) -> list[Move]:
     """The moves at a place, at least one. Raises NoPlace."""
     found = _moves_in_line(walked, place.line) if place.line is not None else _moves_in_game(walked, place)
     # The dice of a double that comes too late are no roll of their own (`62: Doubles => 2`).
-    acting = {(walked.line(move), move.at.side) for move in found if move.at.scene is not None}
-    return [move for move in found if move.at.scene is not None or (walked.line(move), move.at.side) not in acting]
+    acting = {(walked.line(move), move.at.row, move.at.side) for move in found if move.at.scene is not None}
+    return [move for move in found if move.at.scene is not None or (walked.line(move), move.at.row, move.at.side) not in acting]
 
 
 def _moves_in_game(walked: MatchWalk, place: Place) -> list[Move]:
@@ -358,6 +371,8 @@ def _moves_in_line(walked: MatchWalk, line: int) -> list[Move]:
     found = [move for game in walked.games for move in game.moves if walked.line(move) == line]
     if found:
         return found
+    if walked.places is None:
+        raise NoPlace(filled(N_("{format} has no lines. Name a game and row, as in 2.10L."), {"format": walked.match.format}))
     stretches = []
     for game in walked.games[:10]:
         if game.moves:

@@ -14,7 +14,7 @@ from tavla_cli.examine import Options, examine_input, examine_match
 from tavla_cli.formats import FORMATS
 from tavla_cli.results import Diagnostic
 from tavla_cli.rules import rules_for
-from tavla_cli.source import Input, Places, decode, inputs
+from tavla_cli.source import Input, Places, Source, decode, inputs
 from tests.shared import SHARED, needs_shared
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples" / "checks"
@@ -100,7 +100,7 @@ def test_example_begins_with_what_is_wrong(path: Path) -> None:
 @pytest.mark.parametrize("throw", [(2, 6), (6, 2), None])
 def test_wrong_starter(throw: tuple[int, int] | None) -> None:
     text = "Money session\n\n Game 1\n Alice : 0                      Bob : 0\n  1) 62: 24/18 13/11            43: 24/20 13/10\n"
-    (match,) = FORMATS["mat"].read(text)
+    (match,) = FORMATS["mat"].read(Source("", text, "utf-8"))
     thrown = replace(match, games=(replace(match.games[0], throw=throw),))
     found = examine_match(thrown, rules_for(thrown), "thrown", Places(text)).diagnostics
     wrong = [("P118", "error", "1.1L", {"left": 2, "right": 6}, "62: 24/18 13/11")] if throw == (2, 6) else []

@@ -14,10 +14,10 @@ from tavla_cli.board import BAR, OFF, STARTS, Hop, Judgement, Play, Position, St
 from tavla_cli.board.ids import read_id
 from tavla_cli.board.judge import Wrong, literal
 from tavla_cli.examine import Options, examine_input
-from tavla_cli.formats import FORMATS, recognised
+from tavla_cli.formats import FORMATS, binary, recognised
 from tavla_cli.formats.notation import read_play
 from tavla_cli.results import Diagnostic, FileResult
-from tavla_cli.source import Input, decode, lines
+from tavla_cli.source import Input, Source, decode, lines
 from tests.mutate import ODD, mutated
 
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.mat"))
@@ -361,11 +361,13 @@ texts = st.one_of(st.text(max_size=400), st.lists(st.one_of(WORDS, st.text(max_s
 @many(300)
 @given(texts)
 def test_any_text_is_read(text: str) -> None:
-    for format in FORMATS.values():
-        matches = list(format.read(text))
-        assert all(0 <= m.span.start <= m.span.end <= len(text) for m in matches)
-    recognised(text)
     data = text.encode("utf-8", "surrogatepass")
+    for name, format in FORMATS.items():
+        source = Source("", "", "binary", data=data) if binary(name) else Source("", text, "utf-8")
+        matches = list(format.read(source))
+        assert all(0 <= m.span.start <= m.span.end for m in matches)
+        assert binary(name) or all(m.span.end <= len(text) for m in matches)
+    recognised(Source("", text, "utf-8"), positions=True)
     fits_the_text(data, examined(data))
 
 

@@ -220,7 +220,7 @@ def cube_not_reset(event: GameBegun) -> Finding:
     Wrong: `; Set Pos=.../1` before the first row: the right player owns the cube at 2
     Right: `; Set Pos=.../0`
     """
-    if event.cube == 1 and event.owner is None:
+    if (event.cube == 1 and event.owner is None) or event.game.on_roll is not None:  # a position is shown from the middle of a game
         return None
     if event.owner is None and event.rules is not None and event.rules.length == 0 and event.rules.automatic_doubles != 0:
         return None

@@ -55,7 +55,10 @@ def wrong_score(event: GameBegun) -> Finding:
     """
     if event.verdict is not ScoreFit.WRONG or event.stated is None:
         return None
-    walked = event.walked or (0, 0)
+    walked, stated = event.walked, event.stated
+    if walked is None:  # nobody knows what the game before was worth
+        sentence = N_("The score {left}-{right} does not follow from the one before: it has grown on both sides, or fallen.")
+        return say(sentence, event.score_span, left=stated[0], right=stated[1])
     return say(
         N_("The score should be {left}-{right}, not {said_left}-{said_right}."),
         event.score_span,
@@ -63,6 +66,20 @@ def wrong_score(event: GameBegun) -> Finding:
         right=walked[1],
         said_left=event.stated[0],
         said_right=event.stated[1],
+    )
+
+
+@check(MatchEnded, "S303", "wrong-score", "error")
+def wrong_final_score(event: MatchEnded) -> Finding:
+    if event.wrong is None or event.score is None or event.match.final is None:
+        return None
+    return say(
+        N_("The score should be {left}-{right}, not {said_left}-{said_right}."),
+        event.match.final[0].score_span,
+        left=event.score[0],
+        right=event.score[1],
+        said_left=event.wrong[0],
+        said_right=event.wrong[1],
     )
 
 

@@ -1,20 +1,30 @@
-"""What a format is to the rest of the program."""
+"""What a format is to the rest of the program: how it is recognised, read and written."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tavla_cli.formats.told import Told, Written
 from tavla_cli.record import Match
+from tavla_cli.source import Source
+
+Writer = Callable[[Sequence[Told], str | None], Written]
+"""Writes matches, at least one; only one where the format holds no more. The second argument is a dialect's name, None for the usual
+one. Never raises on what a record can hold: what the format cannot hold is in `Written.lost`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way in which matches are kept. `recognises` looks at the text only; `read` yields the matches one after the other and never
-    raises.
+    """One way in which matches are kept.
 
-    `endings`: the endings of file names that are the format's own.
+    `recognises` and `read` get a Source with `text` where the format is text, with `data` where it is binary; spans count in that.
+    `recognises` looks at the content only; `read` yields the matches one after the other and never raises. `dialects`: those that `write`
+    knows; "canonical" among them is the one of `tavla format`, where there is none the usual one is. `several`: one file can hold several
+    matches. `keeps_faults`: what could not be read is written as such.
     """
 
-    name: str
-    endings: tuple[str, ...]
-    recognises: Callable[[str], bool]
-    read: Callable[[str], Iterator[Match]]
+    recognises: Callable[[Source], bool]
+    read: Callable[[Source], Iterator[Match]]
+    write: Writer | None = None
+    dialects: tuple[str, ...] = ()
+    several: bool = False
+    keeps_faults: bool = False

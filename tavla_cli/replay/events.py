@@ -272,7 +272,7 @@ class MatchBegun(Event):
 @dataclass(slots=True)
 class MatchEnded(Event):
     """`score`: walked, uncapped, None where it cannot be known. `claimed`: what the record's own last lines say. `complete`: somebody
-    reached the length."""
+    reached the length. `wrong`: the score that the record states after the last game, where it does not follow from what went before."""
 
     match: Match
     rules: Rules
@@ -282,3 +282,4 @@ class MatchEnded(Event):
     complete: bool
     turns: int
     digest: str
+    wrong: Score | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tavla_cli.board import BAR, HOME, OFF, Position, Wrong, loss, problem
+from tavla_cli.board import BAR, HOME, OFF, Position, Wrong, legal_plays, loss, problem
 from tavla_cli.record import (
     Beaver,
     Double,
@@ -232,7 +232,7 @@ class GameReplay:
             yield from self.answer_missing(entry, side)
         self.cube.refused = None
         self.turn += 1
-        opening = self.turn == 1
+        opening = self.turn == 1 and self.game.on_roll is None  # a position from the middle of a game is not opened
         at = self.moment(entry, self.turn, action.dice)
         worlds = tuple(one for one in self.worlds if one.over is None) or self.worlds
         out_of_turn = side not in self.turns
@@ -246,7 +246,9 @@ class GameReplay:
             event = Played(at, roll=action, judgement=None, goes_on=False, opening=opening, rules=self.rules, match=self.match)
             event.throw = self.game.throw
             yield event
-            self.token(side, action, None)
+            # Where nothing can be played an empty roll is a dance, which other formats say in so many words.
+            board = worlds[0].seen_by(side) if worlds and not self.resting else None
+            self.token(side, action, board if board is not None and _dances(board, action.dice) else None)
             return
         if self.resting or not worlds:
             if action.play is Unplayed.UNREADABLE:
@@ -260,10 +262,12 @@ class GameReplay:
         else:
             mine = tuple(one for one in worlds if one.turn in (side, None)) or worlds
             yield from self.play(mine, entry, side, action, at, goes_on, opening)
-        self.token(side, action, self.worlds[0].seen_by(side) if self.worlds else None)
+        # A last roll whose play is unknown is the same as one that was not played: programs write it either way.
+        known = self.worlds and (goes_on or action.play is not Unplayed.UNKNOWN)
+        self.token(side, action, self.worlds[0].seen_by(side) if known else None)
 
     def token(self, side: Side, action: Roll, position: Position | None) -> None:
-        high, low = sorted(action.dice, reverse=True) if action.dice else (0, 0)
+        high, low = sorted((min(max(die, 0), 255) for die in action.dice), reverse=True) if action.dice else (0, 0)
         self.tokens.append((side, bytes((high, low)) + (position.own + position.opp if position else b"")))
 
     def play(self, worlds: Worlds, entry: Entry, side: Side, action: Roll, at: Moment, goes_on: bool, opening: bool) -> Iterator[Event]:
@@ -461,7 +465,7 @@ class GameReplay:
         if self.rules.cube is False:
             yield self.turned(at, CubeWrong.NO_CUBE, cube.now.value * 2, action.to)
             cube.double(side, action, needed, False)
-        elif self.turn == 0:
+        elif self.turn == 0 and self.game.on_roll is None:
             yield self.turned(at, CubeWrong.BEFORE_START, cube.now.value * 2, action.to)
             cube.double(side, action, needed, False)
             assert cube.offer is not None
@@ -559,7 +563,7 @@ class GameReplay:
         self.outcome.readings = [(winner, points) for points in possible]
         if said_winner is None:
             cut = any(fault.code == "T103" and fault.game == self.ordinal for fault in self.match.faults)
-            event.verdict = Result.RIGHT if cut else Result.MISSING
+            event.verdict = Result.RIGHT if cut or self.match.habits.states_results is False else Result.MISSING
             return
         if said_winner is not winner:
             event.verdict = Result.WINNER
@@ -592,6 +596,11 @@ class GameReplay:
         if self.resigned is not None and self.resigned[0] is winner and not self.resigned[1].match:
             event.verdict, event.winner = Result.WINNER, winner.other
             self.outcome.readings = [(winner, said or values[0]), (winner.other, said or values[0])]
+            return
+        if self.match.habits.plays is False and self.last_action < 0:  # nobody knows how it was won, nor the cube
+            event.verdict = Result.RESIGNED if self.resigned else Result.OTHERWISE if self.remark else Result.RIGHT
+            event.how = self.remark or (Ending.RESIGNATION if self.resigned else None)
+            self.outcome.readings = [(winner, points) for points in ([said] if said else event.possible)]
             return
         if said is None:
             needed = self.needed(winner) if says_match else None  # "Wins the match"
@@ -634,6 +643,10 @@ class GameReplay:
             self.outcome.readings = [(side.other, event.said_points)]
         else:
             self.outcome.readings = [(side.other, value * level) for level in (1, 2, 3)]
+
+
+def _dances(position: Position, dice: tuple[int, int] | None) -> bool:
+    return dice is not None and all(1 <= die <= 6 for die in dice) and not legal_plays(position, *dice)
 
 
 def _backgammon_possible(loser: Position) -> bool:

@@ -188,6 +188,11 @@ class _MatchReplay:
             return
         self.scores = list(dict.fromkeys(_added(score, side, points) for score in self.scores for side, points in readings))
 
+    def fits(self, final: Score, score: Score) -> bool:
+        """Whether a score after the last game follows from what went before, or is no more than what counts of that."""
+        length = self.rules.length or max(*final, *score)
+        return any(final in (each, (min(each[0], length), min(each[1], length))) for each in (score, *self.scores))
+
     # ---- names
 
     def names(self, game: Game) -> tuple[Side, ...]:
@@ -212,12 +217,15 @@ class _MatchReplay:
         score = self.scores[0] if self.match.games else None  # that of the last game's beginning where it has no end
         if self.all_zero and self.match.games:
             score = self.total
+        last = self.match.games[-1] if self.match.games else None
+        at = Moment(last.span if last else self.match.span, len(self.match.games) or None, last.number if last else None)
+        wrong = _of_seats(self.match.final)
+        if wrong is not None and score is not None and (self.wrong_reported or not self.known or self.fits(wrong, score)):
+            wrong = None
         complete = bool(length) and score is not None and max(score) >= (length or 0)
         winner = None
         if complete and score is not None:
             winner = Side.LEFT if score[0] > score[1] else Side.RIGHT
-        last = self.match.games[-1] if self.match.games else None
-        at = Moment(last.span if last else self.match.span, len(self.match.games) or None, last.number if last else None)
         events.append(
             MatchEnded(
                 at,
@@ -229,6 +237,7 @@ class _MatchReplay:
                 complete=complete,
                 turns=self.turns,
                 digest=_digest(self.tokens),
+                wrong=wrong,
             )
         )
         return events
@@ -247,9 +256,13 @@ def _rows(ordinal: int, game: Game) -> list[Event]:
 
 
 def _stated(game: Game) -> Score | None:
-    if game.seats is None or game.seats[0].score is None or game.seats[1].score is None:
+    return _of_seats(game.seats)
+
+
+def _of_seats(seats: tuple[Seat, Seat] | None) -> Score | None:
+    if seats is None or seats[0].score is None or seats[1].score is None:
         return None
-    return game.seats[0].score, game.seats[1].score
+    return seats[0].score, seats[1].score
 
 
 def _added(score: Score, side: Side, points: int) -> Score:
@@ -267,6 +280,9 @@ _TURKISH = str.maketrans("İIı", "iii")
 
 def _claimed(match: Match) -> Score | None:
     """The score after the record's own last score line and last result, as they say it."""
+    final = _of_seats(match.final)
+    if final is not None:
+        return final
     for game in reversed(match.games):
         stated = _stated(game)
         if stated is None:

@@ -18,9 +18,12 @@ def write(results: Iterable[FileResult], counts: Counts, options: ReportOptions)
 
 
 def location(diagnostic: Diagnostic) -> str:
-    """`final.mat:41:24`; only as much of it as applies."""
-    numbers = [str(n) for n in (diagnostic.line, diagnostic.column) if n is not None]
-    return ":".join([printable(diagnostic.path), *numbers])
+    """`final.mat:41:24`, `final.sgf:41:24`, `final.xg:record 17`; only as much of it as applies."""
+    d = diagnostic
+    where = [str(n) for n in (d.line, d.column) if n is not None]
+    if not where and (d.node is not None or d.offset is not None):
+        where = [printable(d.node) if d.node is not None else f"byte {d.offset}"]
+    return ":".join([printable(d.path), *where])
 
 
 def sentence(diagnostic: Diagnostic, several: bool) -> str:

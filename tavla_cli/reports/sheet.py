@@ -188,7 +188,10 @@ def turn_lines(walked: MatchWalk, move: Move, options: ReportOptions, several: b
     words.append(translated("game {n}").format(n=move.game))
     if at.row is not None:
         words.append(translated("row {n}").format(n=at.row))
-    words.append(translated("line {n}").format(n=walked.line(move)))
+    if walked.line(move) is not None:
+        words.append(translated("line {n}").format(n=walked.line(move)))
+    elif walked.node(move) is not None:
+        words.append(printable(walked.node(move) or ""))
     if at.side is not None:
         words.append(name(walked, at.side))
     found = walked.found(move.entry.span)

@@ -56,7 +56,7 @@ def turn_value(walked: MatchWalk, move: Move, near: int | None = None, listed: b
     """
     at, action = move.at, move.entry.action
     scene = at.scene
-    line, column = walked.places.line_and_column(move.entry.span.start)
+    line, column = walked.places.line_and_column(move.entry.span.start) if walked.places else (None, None)
     before, after = ids(move, walked.rules)
     found = plays(move) if listed else None
     near_ones = plays(move, near) if listed and near is not None else found
@@ -72,6 +72,7 @@ def turn_value(walked: MatchWalk, move: Move, near: int | None = None, listed: b
         "side": side_name(at.side),
         "line": line,
         "column": column,
+        "node": walked.node(move),
         "action": "raccoon" if isinstance(action, Beaver) and action.raccoon else type(action).__name__.lower(),
         "dice": f"{roll.dice[0]}{roll.dice[1]}" if roll and roll.dice else None,
         "played": roll.text if roll else None,

@@ -6,7 +6,7 @@ import unicodedata
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from tavla_cli.source.fit import first_deciding, fitting, mostly_utf8, words
@@ -39,6 +39,7 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 class Source:
     """A decoded input. `text` holds no byte-order mark and no lone surrogate; U+FFFD stands where bytes were not valid.
 
+    `data` is what a binary format reads; `text` then is empty and `encoding` is "binary".
     `guessed` is the first word that decided a guessed code page (T111), None if nothing was guessed. `bad` are the stretches of bytes that
     are not valid in the encoding (T107), the first 100.
     """
@@ -48,6 +49,7 @@ class Source:
     encoding: str
     guessed: Span | None = None
     bad: tuple[Span, ...] = ()
+    data: bytes = field(default=b"", repr=False)
 
 
 def decode(name: str, data: bytes, encoding: str | None = None) -> Source:

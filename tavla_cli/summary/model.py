@@ -83,7 +83,7 @@ def summarise_input(item: Input, options: Options, wanted: Wanted) -> FileSummar
     """Everything about one input. Never raises on content; raises as `examine_input` does."""
     drafts: list[Summary | None] = []
 
-    def tap(match: Match, rules: Rules, places: Places, happened: Iterator[list[Event]]) -> Iterator[list[Event]]:
+    def tap(match: Match, rules: Rules, places: Places | None, happened: Iterator[list[Event]]) -> Iterator[list[Event]]:
         if wanted.match not in (None, match.ordinal):
             drafts.append(None)
             yield from happened
@@ -103,7 +103,7 @@ def summarise_input(item: Input, options: Options, wanted: Wanted) -> FileSummar
     return FileSummary(**{f.name: getattr(result, f.name) for f in fields(result)}, summaries=summaries)
 
 
-def summary(course: Course, match: Match, rules: Rules, path: str, places: Places, wanted: Wanted = Wanted()) -> Summary:
+def summary(course: Course, match: Match, rules: Rules, path: str, places: Places | None, wanted: Wanted = Wanted()) -> Summary:
     """The summary of a match that has been walked; errors and warnings are not yet in it."""
     return Summary(
         path,
@@ -148,7 +148,7 @@ def read_boards(text: str) -> str | Place:
     return text if text in ("last", "every") else read_place(text)
 
 
-def _diagrams(course: Course, wanted: str | Place | None, places: Places) -> Iterator[Diagram]:
+def _diagrams(course: Course, wanted: str | Place | None, places: Places | None) -> Iterator[Diagram]:
     if wanted is None:
         return
     for game in course.games:
@@ -162,9 +162,9 @@ def _diagrams(course: Course, wanted: str | Place | None, places: Places) -> Ite
                 yield Diagram(game.number, turn, turn.after)
 
 
-def _at(game: Game, turn: Turn, place: Place, places: Places) -> bool:
+def _at(game: Game, turn: Turn, place: Place, places: Places | None) -> bool:
     if place.line is not None:
-        return places.line_and_column(turn.start)[0] == place.line
+        return places is not None and places.line_and_column(turn.start)[0] == place.line
     return not place.last and game.number == place.game and place.row in (None, turn.row) and place.side in (None, turn.side)
 
 
