@@ -25,6 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {  # a name, the module whose `command` i
     "score": ("tavla_cli.commands.score", "Who beat whom: results of matches, the table of a tournament."),
     "event": ("tavla_cli.commands.event", "Set up a tournament from its records; what is missing; who plays next."),
     "summarise": ("tavla_cli.commands.summarise", "What happened in each match: games, cube, dice, statistics."),
+    "convert": ("tavla_cli.commands.convert", "Write matches in another format."),
+    "format": ("tavla_cli.commands.format", "The same match, same format, in canonical form."),
     "moves": ("tavla_cli.commands.moves", "Every legal play of a position and roll."),
     "judge": ("tavla_cli.commands.judge", "Is this play legal here, and if not why?"),
     "explain": ("tavla_cli.commands.explain", "What a check finds, why, and an example."),

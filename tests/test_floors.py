@@ -21,6 +21,8 @@ FLOORS = (
     ("checks", "repair", "prover"),
     ("examine",),
     ("walk",),
+    ("telling",),
+    ("converting",),
     ("tournament", "summary"),
     ("reports",),
     ("commands",),

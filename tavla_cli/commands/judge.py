@@ -24,8 +24,10 @@ from tavla_cli.commands.positions import (
     check_names,
     dice_option,
     position_of,
+    positions_in,
     remarked,
     requests,
+    spread,
 )
 from tavla_cli.commands.records import Recorded, Records
 from tavla_cli.formats.notation import read_play
@@ -69,25 +71,26 @@ def judge(
 ) -> None:
     """Say whether a play is legal in a position, and if not why.
 
-    ID is an XGID, a GNU position ID, position ID:match ID, or FILE@PLACE (final.mat@2.10L). PLAY may begin with its dice (62: 7/5 6/off);
+    ID is an XGID, a GNU position ID, position ID:match ID, FILE@PLACE (final.mat@2.10L), or a FILE with one position; of a FILE with
+    several FILE@3 is the third. PLAY may begin with its dice (62: 7/5 6/off);
     '' and '(no move)' are a pass. Without PLAY the one recorded at FILE@PLACE is judged. With - both are read from standard input, one
     ID TAB PLAY a line.
     """
     check_names(name, *words)
-    if (name == "-" and words) or not (name == "-" or words or "@" in name):
+    records = Records(rules, rule, format_, encoding, match, piped=name == "-")
+    if (name == "-" and words) or not (name == "-" or words or "@" in name or positions_in(name, records)):
         raise click.UsageError("Give a position and a play, or - alone to read them from standard input.", context)
     try:
         agreed(_split(" ".join(words))[0], dice, "before the play")
     except Unanswerable as contradiction:
         raise click.UsageError(contradiction.message, context) from None
     form = cast(Output, output)
-    records = Records(rules, rule, format_, encoding, match, piped=name == "-")
 
     def answer(request: Request) -> Answer:
         return _judged(request, records, dice, form)
 
     asked = requests() if name == "-" else [Request(name, " ".join(words) if words else None)]
-    status = answer_all(asked, answer, form, allow_empty=allow_empty)
+    status = answer_all(spread(asked, records, 1 if words else None), answer, form, allow_empty=allow_empty)
     context.exit(0 if exit_zero and status == 1 else status)
 
 
@@ -105,7 +108,8 @@ def _judged(request: Request, records: Records, dice: Dice | None, output: Outpu
     elif recorded is None:
         raise Unanswerable("bad-play", "No play stands behind the ID; the two are parted by a TAB.")
     elif recorded.play is None:
-        raise Unanswerable("bad-play", "No roll stands at that place, so there is no play to judge.")
+        missing = "No roll" if recorded.dice is None else "A roll without a play"
+        raise Unanswerable("bad-play", f"{missing} stands at that place, so there is no play to judge.")
     else:
         roll, text, play, marks_hits = dice or rolled, recorded.text, recorded.play, recorded.marks_hits
     if roll is None:

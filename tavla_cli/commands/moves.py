@@ -24,6 +24,7 @@ from tavla_cli.commands.positions import (
     position_of,
     read_dice,
     requests,
+    spread,
 )
 from tavla_cli.commands.records import Recorded, Records
 from tavla_cli.source import printable
@@ -33,6 +34,7 @@ _EXAMPLES = """\
 Examples:
   tavla moves 4HPwATDgc/ABMA --dice 31        the start, and a roll
   tavla moves final.mat@2.10L                 what could be played there
+  tavla moves positions.txt                   each position of a list of IDs
 """
 
 
@@ -62,8 +64,9 @@ def moves(
 ) -> None:
     """List every legal play of a position and roll.
 
-    ID is an XGID, a GNU position ID, position ID:match ID, or FILE@PLACE (final.mat@2.10L). With - the positions are read from standard
-    input, one a line: ID, or ID TAB dice.
+    ID is an XGID, a GNU position ID, position ID:match ID, or FILE@PLACE (final.mat@2.10L). A FILE of positions (a list of IDs, position
+    texts of XG, BGBlitz and Snowie, Jellyfish's .pos) stands for all of them, FILE@3 for its third. With - the positions are read from
+    standard input, one a line: ID, or ID TAB dice.
     """
     check_names(name, *context.args)
     if context.args:
@@ -76,7 +79,8 @@ def moves(
     def answer(request: Request) -> Answer:
         return _moves(request, records, dice, form, count)
 
-    status = answer_all(requests() if name == "-" else [Request(name, None)], answer, form, count, allow_empty)
+    asked = requests() if name == "-" else [Request(name, None)]
+    status = answer_all(spread(asked, records), answer, form, count, allow_empty)
     context.exit(status)
 
 
@@ -91,7 +95,8 @@ def _moves(request: Request, records: Records, dice: Dice | None, output: Output
     else:
         roll = dice or setup.dice
     if roll is None:
-        raise Unanswerable("no-dice", "The ID says no dice. Write --dice 31, for example.")
+        who = "position" if isinstance(named, Recorded) else "ID"
+        raise Unanswerable("no-dice", f"The {who} says no dice. Write --dice 31, for example.")
     plays = legal_plays(setup.position, *roll)
     if count:
         return Answer({}, str(len(plays)))

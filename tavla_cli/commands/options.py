@@ -96,6 +96,7 @@ def examination(
     encoding: str | None,
     select: tuple[str, ...] = (),
     ignore: tuple[str, ...] = (),
+    positions: bool = False,
 ) -> "Options":
     """How every input is to be examined, checked before the first is read. Raises click.UsageError."""
     from tavla_cli.examine import Options
@@ -118,7 +119,7 @@ def examination(
         from tavla_cli.checks import CHECKS
 
         chosen, hidden = codes(select, CHECKS), codes(ignore, CHECKS)
-    options = Options(rules=rules, rule=rule, encoding=encoding, format=format_, select=chosen, ignore=hidden)
+    options = Options(rules=rules, rule=rule, encoding=encoding, format=format_, select=chosen, ignore=hidden, positions=positions)
     if rules is not None or rule:
         from tavla_cli.examine import layers, start_position
         from tavla_cli.record import Match

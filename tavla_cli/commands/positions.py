@@ -71,10 +71,41 @@ def position_of(request: "Request", records: "Records", second: str) -> "Setup |
         bad = Unanswerable(error.reason, str(error))
         if error.reason == "bad-id" and _is_file(text):
             file = text if len(text) <= 80 else "FILE"
+            if len(positions_in(text, records)) > 1:
+                raise Unanswerable("bad-id", f"There are several positions in this file; name one, as in {file}@2.", 2, False) from None
             bad = Unanswerable("bad-id", f"This is a file, and no ID; a turn in it is named as in {file}@2.10L.", coded=False)
     if bad.code == "bad-id" and request.read and request.rest is None and _two_in_one(text):
         bad = Unanswerable("bad-id", f"A TAB must part the ID and the {second}; here a blank does.", coded=False)
     raise bad
+
+
+def spread(asked: "Iterable[Request]", records: "Records", most: int | None = None) -> "Iterator[Request]":
+    """The requests, but for each that names a file of positions one for every position in it.
+
+    With more than `most` of them the request stays as it is, and `position_of` says what to write.
+    """
+    for request in asked:
+        found = positions_in(request.id, records)
+        if not found or (most is not None and len(found) > most):
+            yield request
+        else:
+            yield from (request._replace(id=name) for name in found)
+
+
+def positions_in(text: str, records: "Records") -> list[str]:
+    """The names of the positions in a file that a text names; none where it names an ID or another file."""
+    if "@" in text or not os.path.isfile(text):
+        return []
+    try:
+        read_id(text)
+    except BadId:
+        from tavla_cli.commands.records import NotThere
+
+        try:
+            return records.positions(text)
+        except NotThere:
+            return []
+    return []
 
 
 def _is_file(text: str) -> bool:

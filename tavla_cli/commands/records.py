@@ -1,4 +1,4 @@
-"""FILE@PLACE: a position, its roll and its play, named by where they stand in a match record."""
+"""FILE@PLACE: a position, its roll and its play, named by where they stand in a match record or a file of positions."""
 
 import os
 from itertools import islice
@@ -54,7 +54,7 @@ class Records:
         self._options: Options | None = None
         self._kept: dict[str, list[MatchWalk]] = {}
         if any(self._said):
-            self._options = examination(*self._said)
+            self._options = examination(*self._said, positions=True)
 
     def recorded(self, name: str) -> Recorded:
         """What FILE@PLACE names. Raises NotThere."""
@@ -62,6 +62,8 @@ class Records:
         from tavla_cli.record import Roll
 
         path, _, place = name.rpartition("@")
+        if self.holds_positions(path):
+            return _standing(self._walks(path), place)
         walked, move = self._move(path, place)
         scene = move.at.scene
         if scene is None:
@@ -75,6 +77,25 @@ class Records:
         if not isinstance(action, Roll):
             return Recorded(setup, None, None, "", None)
         return Recorded(setup, action.dice, action.play, action.text, walked.match.habits.marks_hits)
+
+    def positions(self, path: str) -> list[str]:
+        """The names of the positions in a file of positions (`list.txt@1`), and of its lines that cannot be read (`list.txt@:4`), in their
+        order; none where it is no such file. Raises NotThere where it cannot be read."""
+        if not self.holds_positions(path):
+            return []
+        found = []
+        for walked in self._walks(path):
+            if walked.places is not None:
+                found += [f"{path}@:{walked.places.line_and_column(fault.span.start)[0]}" for fault in walked.match.faults]
+            if walked.match.games or walked.places is None:
+                found.append(f"{path}@{walked.match.ordinal}")
+        return found
+
+    def holds_positions(self, path: str) -> bool:
+        """Whether a file holds positions and no matches. Raises NotThere where it cannot be read."""
+        from tavla_cli.formats import LEADS
+
+        return all(LEADS[walked.match.format].positions for walked in self._walks(path))
 
     def _move(self, path: str, text: str) -> "tuple[MatchWalk, Move]":
         from tavla_cli.record import Roll
@@ -126,7 +147,7 @@ class Records:
             kind, sentence = items[0].trouble
             raise NotThere("bad-id", sentence, 2 if kind == "missing" else 3)
         if self._options is None:
-            self._options = examination(*self._said)
+            self._options = examination(*self._said, positions=True)
         _, walks = walked_input(items[0], self._options)
         if not walks:
             raise NotThere("bad-id", "There is no match in that file.", 3)
@@ -134,3 +155,36 @@ class Records:
             del self._kept[next(iter(self._kept))]
         self._kept[path] = walks
         return walks
+
+
+def _standing(walks: "list[MatchWalk]", text: str) -> Recorded:
+    """What stands at a place of a file of positions: `3`, or `:12` for a line. Raises NotThere."""
+    from tavla_cli.formats.positions.common import setup_of
+    from tavla_cli.record import Roll
+    from tavla_cli.walk import NoPlace, read_place
+
+    try:
+        place = read_place(text)
+    except NoPlace:
+        raise NotThere("bad-id", "A position is named by its number, as in list.txt@3, or by its line, as in list.txt@:3.", 2) from None
+    if place.line is not None:
+        for walked in walks:
+            for fault in walked.match.faults:
+                if walked.places and place.line == walked.places.line_and_column(fault.span.start)[0]:
+                    limit = f"A limit was reached, and the reading ends here: {fault.text}." if fault.code == "T115" else None
+                    raise NotThere("bad-id", limit or "No position can be read there.", 3)
+        found = [walked for walked in walks if walked.places and place.line == walked.places.line_and_column(walked.match.span.start)[0]]
+    else:
+        found = [walked for walked in walks if walked.match.ordinal == place.game]
+    if not found:
+        last = max(walked.match.ordinal for walked in walks)
+        what = f"There is no position {place.game}" if place.line is None else f"No position stands in line {place.line}"
+        raise NotThere("bad-id", f"{what}: the file has {'one' if last == 1 else f'{last:,}'}.", 2)
+    match = found[0].match
+    setup = setup_of(match)
+    if setup is None:
+        raise NotThere("bad-position", "What stands there is no position that can be.", 3)
+    roll = next((entry.action for game in match.games for entry in game.entries if isinstance(entry.action, Roll)), None)
+    if roll is None:
+        return Recorded(setup, None, None, "", None)
+    return Recorded(setup, roll.dice, None if roll.play is Unplayed.NOTHING else roll.play, roll.text, None)

@@ -1,4 +1,5 @@
-"""`tavla show`: the score sheet of a match, or what stood on the table before and after one turn. Decides nothing."""
+"""`tavla show`: the score sheet of a match, what stood on the table before and after one turn, or the positions of a file. Decides
+nothing."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ Examples:
   tavla show final.mat 2.10L                  game 2, row 10, left: the board before and after
   tavla show final.mat 2.last                 the last turn of game 2
   tavla show final.mat :41                    what stands in line 41
+  tavla show positions.txt 3                  the third of a list of positions
 
 \b
 Exit status: 0 shown; 2 wrong use, no such file or place; 3 an input is no match.
@@ -56,8 +58,9 @@ def show(
     """Show the score sheet of a match; with PLACE the board before and after that turn.
 
     PATH is a file, a folder, an archive or - for standard input. Codes of findings stand behind the cells: !P107, and (S311) for a note.
+    Of a file of positions (IDs, position texts, Jellyfish's .pos) every board is shown.
     """
-    options = examination(rules, rule, format_, encoding)
+    options = examination(rules, rule, format_, encoding, positions=True)
     where = None if place is None else _place(place)
     run = _Run(options, where, ordinal, near)
     wanted = wanted_options(Output(output, None), color, True, False, __version__)
@@ -87,6 +90,7 @@ class _Run:
         self._status = 0
         self._shown = False
         self._matches = 0  # in all inputs
+        self._positions = False  # there are positions among the inputs
         self._missing = ""  # why the place was not found, the first time
 
     def status(self, path: str) -> int:
@@ -97,19 +101,29 @@ class _Run:
             raise click.UsageError(printable(self._missing))
         if self._matches:
             many = "one match" if self._matches == 1 else f"{self._matches} matches"
+            if self._positions:
+                many = "one position" if self._matches == 1 else f"{self._matches:,} positions"
+                which = self._ordinal or (self._place.game if self._place and self._place.whole_game else None)
+                where = f"position {which}" if which is not None else "position at that place"
+                raise click.UsageError(f"There is no {where} in {click.format_filename(path)}: it has {many}.")
             raise click.UsageError(f"There is no match {self._ordinal} in {click.format_filename(path)}: it has {many}.")
         say(f"tavla: {printable(path)}: There is no match in it.")
         return 3
 
     def text(self, items: Iterable[Input], wanted: ReportOptions, path: str) -> Iterator[str]:
         """The text, in pieces; a blank line between two of anything."""
+        from tavla_cli.reports.position import position_lines
         from tavla_cli.reports.sheet import game_lines, heading, sheet, turn_lines
         from tavla_cli.walk import NoPlace, game_at, moves_at
 
         last: str | None = None
         for name, walked, several in self._walks(items):
             parts: list[Iterator[str]] = []
-            if self._place is None:
+            if self._is_position(walked):
+                if not self._asked_for(walked):
+                    continue
+                parts = [position_lines(walked, wanted, several)]
+            elif self._place is None:
                 parts = [sheet(walked, wanted, several)]
             else:
                 try:
@@ -134,6 +148,7 @@ class _Run:
 
     def json(self, items: Iterable[Input], wanted: ReportOptions) -> Iterator[str]:
         """One document: `matches`, or `turns` where a place in a game was asked for."""
+        from tavla_cli.reports.position import position_id
         from tavla_cli.reports.turns import match_value, turn_value
         from tavla_cli.reports.values import SCHEMA, dumped
         from tavla_cli.walk import NoPlace, game_at, moves_at
@@ -143,7 +158,11 @@ class _Run:
         head = f'{{"schema": {SCHEMA}, "tool": "tavla", "version": {dumped(__version__, wanted)}, "{key}": [\n'
         for _, walked, _ in self._walks(items):
             try:
-                if self._place is None:
+                if self._is_position(walked):
+                    values = (
+                        [{**match_value(walked, list(walked.games)), "position": position_id(walked)}] if self._asked_for(walked) else []
+                    )
+                elif self._place is None:
                     values = [match_value(walked, list(walked.games))]
                 elif not turns:
                     values = [match_value(walked, [game_at(walked, self._place)])]
@@ -158,6 +177,22 @@ class _Run:
                 self._shown = True
         if self._shown:
             yield "\n]}\n"
+
+    def _is_position(self, walked: "MatchWalk") -> bool:
+        """Whether that is a position and no match."""
+        from tavla_cli.formats import LEADS
+
+        found = LEADS[walked.match.format].positions
+        self._positions |= found
+        return found
+
+    def _asked_for(self, walked: "MatchWalk") -> bool:
+        """Whether a position stands at the place asked for: `3` is the third of its file, `:12` the one in line 12."""
+        if self._place is None or not (self._place.whole_game or self._place.line is not None):
+            return self._place is None or bool(walked.match.games)
+        if self._place.line is not None:
+            return walked.places is not None and walked.places.line_and_column(walked.match.span.start)[0] == self._place.line
+        return walked.match.ordinal == self._place.game
 
     def _walks(self, items: Iterable[Input]) -> "Iterator[tuple[str, MatchWalk, bool]]":
         """The matches asked for, each with the name of its input and whether there are several in it."""

@@ -2,5 +2,13 @@
 
 from tavla_cli.formats.format import Format
 from tavla_cli.formats.mat.scan import read, recognises
+from tavla_cli.formats.mat.styles import STYLES
+from tavla_cli.formats.mat.write import write
 
-FORMAT = Format("mat", (".mat",), recognises, read)
+FORMAT = Format(
+    lambda source: recognises(source.text),
+    lambda source: read(source.text),
+    write,
+    dialects=tuple(STYLES),
+    several=True,
+)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tavla_cli.formats.mat.cells import read_cell
 from tavla_cli.formats.mat.dialect import dialect, habits
@@ -10,6 +10,7 @@ from tavla_cli.formats.mat.lines import GameLine, read_game_line, read_header, r
 from tavla_cli.formats.mat.rows import ROW, Cell, Columns, Line, cut
 from tavla_cli.record import (
     Action,
+    Comment,
     Ending,
     Entry,
     Fault,
@@ -65,6 +66,7 @@ _SEATS = re.compile(r"^.{0,400}:[ \t]*[0-9]+.{0,400}:[ \t]*[0-9]+[ \t]*$", re.M)
 _BLANK = " \t\r\n\x0b\x0c\x1a\0\xa0"  # and the marks that DOS put at the end of files
 _WRAPPED = re.compile(r"(and )?(the )?match[.!]?", re.I)  # the end of a result that was wrapped
 _TAIL = re.compile(r"[ .,;!]+$|[ ,]*\(?(single( game)?|gammon|backgammon|mars)\)?$| and( the)?$", re.I)
+_MARKS = re.compile(r"\A[;#]+ ?")
 _GAP = re.compile(r"\s{3,}")
 _SCORE = re.compile(r":\s*[-+]?[0-9]{1,9}(?![0-9.])")
 _REMARKS = (
@@ -87,9 +89,9 @@ def recognises(text: str) -> bool:
     return bool((row and (game or match)) or (game and (match or _SEATS.search(text, game.end(), game.end() + _SCORE_NEAR))))
 
 
-def read(text: str) -> Iterator[Match]:
-    """The matches of a text, one after the other."""
-    builder = _Builder(text)
+def read(text: str, builder: "Builder | None" = None) -> Iterator[Match]:
+    """The matches of a text, one after the other. `builder`: one for a text that is nearly a `.mat`."""
+    builder = builder or Builder(text)
     for number, (start, end) in enumerate(lines(text)):
         if start == end and number < MOST_LINES:
             continue
@@ -109,8 +111,18 @@ def read(text: str) -> Iterator[Match]:
         yield last
 
 
-class _Builder:
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """A comment inside a game."""
+
+    text: str
+
+
+class Builder:
     """The match that is being read."""
+
+    format = "mat"
+    states_results: bool | None = None
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -125,6 +137,7 @@ class _Builder:
         self.games: list[Game] = []
         self.tags: list[Tag] = []
         self.comments: list[str] = []
+        self.said: list[Comment] = []
         self.faults: list[Fault] = []
         self.pending: list[tuple[int, str]] = []  # comments since the last row: of this match, or of the next
         self.start: int | None = None
@@ -139,7 +152,7 @@ class _Builder:
         self.seats: tuple[Seat, Seat] | None = None
         self.seats_span = Span(0, 0)
         self.right_name: int | None = None
-        self.lines: list[Line | tuple[int, str, SetBoard | Remark]] = []
+        self.lines: list[Line | tuple[int, str, SetBoard | Remark | _Note]] = []
         self.rows_seen = 0
 
     def fault(self, code: str, span: Span, text: str = "", row: int | None = None) -> None:
@@ -187,6 +200,7 @@ class _Builder:
         if bare[0] == "|" or bare.startswith("+-"):  # remark boxes
             self.pass_by(start, line)
             self.remember(bare)
+            self.note(start, line)
             return None
         row = ROW.match(line)
         if self.open and not self.lines and self.seats is None and self.take_seats(start, line):
@@ -207,6 +221,7 @@ class _Builder:
             if not row and self.length is None:  # free text before the match
                 self.pass_by(start, line)
                 self.remember(bare)
+                self.note(start, line)
                 return None
             if not row:
                 at = start + line.index(bare)
@@ -262,12 +277,22 @@ class _Builder:
                 self.tags.append(replace(tag, span=Span(start + tag.span.start, start + tag.span.end)))
                 continue
             self.remember(line.strip())
+            self.note(start, line)
             if self.open and self.lines:
                 for pattern, how in _REMARKS:
                     if pattern.search(line[:400]):
                         self.lines.append((start, line, Remark(how)))
                         break
         self.pending.clear()
+
+    def note(self, start: int, line: str) -> None:
+        """Keep what somebody wrote about the match."""
+        text = _MARKS.sub("", line.strip(_BLANK))
+        if self.open and self.lines:
+            self.lines.append((start, line, _Note(text)))
+        else:
+            game = len(self.games) + 1 if self.open or self.games else None
+            self.said.append(Comment(text, game, None, Span(start, start + len(line))))
 
     def match_line(self, start: int, line: str, length: Length) -> Match | None:
         span = Span(start + length.span.start, start + length.span.end)
@@ -356,6 +381,10 @@ class _Builder:
         for line in self.lines:
             if not isinstance(line, Line):
                 start, text, said = line
+                if isinstance(said, _Note):
+                    about = len(entries) - 1 if entries else None
+                    self.said.append(Comment(said.text, len(self.games) + 1, about, Span(start, start + len(text))))
+                    continue
                 entries.append(Entry(None, said, last, Span(start, start + len(text.rstrip()))))
                 continue
             if line.number is not None:
@@ -424,15 +453,16 @@ class _Builder:
             sample = self.text[start : start + 4000 if end is None else min(end, start + 4000)]
             name = dialect(tuple(self.tags), self.comments, sample, self.length)
             found = Match(
-                "mat",
+                self.format,
                 name,
                 self.length,
                 tuple(self.games),
                 tuple(self.tags),
-                habits(name, self.games),
+                replace(habits(name, self.games), states_results=self.states_results),
                 tuple(self.faults),
                 self.ordinal,
                 Span(self.start or 0, self.length.span.end if self.length else self.games[0].span.end if self.games else 0),
+                tuple(self.said),
             )
             self.ordinal += 1
         self.clear()

@@ -1,0 +1,70 @@
+"""`convert --to xgid`: the position of every decision, one a line, for databases of positions.
+
+A roll is a decision where its board is known, with its dice; so are a double (before the dice) and its answer (`D`). With `plays` a tab and
+what was done follow, as `tavla judge -` takes it. Where the board is not known there is no line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tavla_cli.board import spelled
+from tavla_cli.board.ids import Setup, xgid
+from tavla_cli.formats.told import Deed, Lost, Told, ToldGame, Written
+from tavla_cli.record import Beaver, Double, Drop, Roll, Side, Take
+from tavla_cli.words import N_
+
+_DECISIONS = Roll | Double | Beaver | Take | Drop
+
+
+def write(told: Sequence[Told], dialect: str | None = None) -> Written:
+    lines: list[str] = []
+    lost: list[Lost] = []
+    for match in told:
+        for game in match.games:
+            offer: Setup | None = None
+            for deed in game.deeds:
+                if not isinstance(deed.entry.action, _DECISIONS) or deed.entry.side is None:
+                    continue
+                setup = _setup(match, game, deed)
+                if isinstance(deed.entry.action, Take | Drop):
+                    setup = replace(offer, dice=None, offer="D") if offer is not None else None
+                elif isinstance(deed.entry.action, Double) and setup is not None:
+                    offer = setup
+                if setup is None:
+                    lost.append(Lost(N_("Decisions without a known board are left out."), {}, deed.place))
+                    continue
+                lines.append(xgid(setup) + (f"\t{_done(deed)}" if dialect == "plays" else ""))
+    return Written("".join(line + "\n" for line in lines), tuple(lost[:1]))
+
+
+def _setup(match: Told, game: ToldGame, deed: Deed) -> Setup | None:
+    side = deed.entry.side
+    if deed.position is None or side is None:
+        return None
+    action = deed.entry.action
+    dice = action.dice if isinstance(action, Roll) else None
+    if isinstance(action, Roll) and (dice is None or not all(1 <= die <= 6 for die in dice)):
+        return None
+    score = game.score or (0, 0)
+    cube = deed.cube if deed.cube > 0 and deed.cube & (deed.cube - 1) == 0 else 1
+    return Setup(
+        deed.position,
+        dice=dice,
+        cube=cube,
+        owner=0 if deed.owner is None else 1 if deed.owner is side else -1,
+        score=(score[side], score[side.other]),
+        length=match.length or 0,
+        crawford=bool(game.crawford),
+        jacoby=bool(match.rules.jacoby),
+        beavers=bool(match.rules.beavers),
+        upper=side is Side.RIGHT,
+    )
+
+
+def _done(deed: Deed) -> str:
+    action = deed.entry.action
+    if not isinstance(action, Roll):
+        return type(action).__name__.lower()
+    if deed.hops is not None:
+        return spelled(deed.hops) or "Cannot Move"
+    return " ".join(action.text.split()) or "????"
