@@ -152,7 +152,8 @@ Action = Roll | Double | Beaver | Take | Drop | Resign | Win | Loss | SetBoard |
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One cell. `row`: the number before `)` that it stands behind, None for an unnumbered line. Formats without rows: `formats.numbering`."""
+    """One cell. `row`: the number before `)` that it stands behind, None for an unnumbered line; see `formats.numbering` for formats
+    without rows."""
 
     side: Side | None
     action: Action

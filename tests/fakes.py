@@ -22,6 +22,7 @@ class Options:
     format: str | None
     select: tuple[str, ...]
     ignore: tuple[str, ...]
+    positions: bool = False
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,7 @@ def test_status(run: Run, args: str, status: int, tmp_path: Path) -> None:
             "There is no check 'unplayed-numbr'. Did you mean unplayed-number? `tavla explain` lists them.",
         ),
         ("validate a --ignore P,C9", "There is no check 'C9'. `tavla explain` lists them."),
-        ("validate a --from matt", "There is no format 'matt'. The formats are mat."),
+        ("validate a --from matt", "There is no format 'matt'. Did you mean mat? `tavla convert --list` shows the formats."),
         ("validate a --encoding utf-88", "There is no encoding 'utf-88'. Examples: utf-8, utf-16, cp1254, cp1250, cp1252."),
         (
             "validate a --output jsno",

@@ -61,7 +61,7 @@ def test_there_are_cases() -> None:
         ("show match.mat --match 2", "There is no match 2 in match.mat: it has one match."),
         ("show two.mat 1.1R --match 3", "There is no match 3 in two.mat: it has 2 matches."),
         ("show nowhere.mat --encoding zlib", "There is no encoding 'zlib'. Examples: utf-8, utf-16, cp1254, cp1250, cp1252."),
-        ("show nowhere.mat --from sgfx", "There is no format 'sgfx'. The formats are mat."),
+        ("show nowhere.mat --from sgfx", "There is no format 'sgfx'. Did you mean sgf? `tavla convert --list` shows the formats."),
         ("judge match.mat", "Give a position and a play, or - alone to read them from standard input."),
     ],
 )

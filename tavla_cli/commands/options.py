@@ -59,6 +59,12 @@ def complete_rule(_ctx: click.Context, _parameter: click.Parameter, incomplete: 
     return [f"{key}={word}" for word in known.get(key.replace("-", "_"), ()) if word.startswith(value)]
 
 
+def complete_format(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> list[str]:
+    from tavla_cli.formats import LEADS
+
+    return [name for name in LEADS if name.startswith(incomplete)]
+
+
 def complete_checks(_ctx: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Codes and families, also behind a comma."""
     from click.shell_completion import CompletionItem
@@ -76,7 +82,9 @@ _READING = (
     click.option(
         "--rule", multiple=True, metavar="KEY=VALUE", shell_complete=complete_rule, help="One rule, such as crawford=off. Repeatable."
     ),
-    click.option("--from", "format_", metavar="F", help="The input format. Default: recognised by its content."),
+    click.option(
+        "--from", "format_", metavar="F", shell_complete=complete_format, help="The input format. Default: recognised by its content."
+    ),
     click.option("--encoding", metavar="E", help="The encoding of the inputs. Default: found out."),
 )
 _Decorated = TypeVar("_Decorated", bound=Callable[..., object])
@@ -109,10 +117,12 @@ def examination(
         except LookupError:
             raise click.UsageError(f"There is no encoding {encoding!r}. Examples: utf-8, utf-16, cp1254, cp1250, cp1252.") from None
     if format_ is not None:
-        from tavla_cli.formats import FORMATS
+        from tavla_cli.formats import LEADS
 
-        if format_ not in FORMATS:
-            raise click.UsageError(f"There is no format {format_!r}. The formats are {', '.join(FORMATS)}.")
+        known = [name for name, lead in LEADS.items() if positions or not lead.positions]
+        if format_ not in known:
+            reason = f"{format_} holds positions, no matches." if format_ in LEADS else f"There is no format {format_!r}."
+            raise click.UsageError(f"{reason}{nearest_name(format_, known)} `tavla convert --list` shows the formats.")
     chosen: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
     if select or ignore:
