@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -700,13 +701,18 @@ def test_several_matches_come_back_as_such() -> None:
 def mats() -> list[Path]:
     paths = sorted(EXAMPLES.glob("*.mat"))
     if SHARED is not None:
-        paths += sorted(path for path in (SHARED / "corpus" / "mat").iterdir() if path.stat().st_size < 12_000)[::3]
+        paths += sorted(path for path in (SHARED / "corpus" / "mat").iterdir() if path.stat().st_size < 9_000)[::9]
     return paths
 
 
 def matches_of(path: Path) -> list[Match]:
     text, format = opened(path.name, path.read_bytes())
     return list(FORMATS[format].read(text)) if format else []
+
+
+@cache
+def told_of(path: Path) -> tuple[Told, ...]:
+    return tuple(told(match, rules_for(match)) for match in matches_of(path))
 
 
 def facts(each: Told) -> list[object]:
@@ -738,12 +744,12 @@ def facts(each: Told) -> list[object]:
 
 @pytest.mark.parametrize("path", mats(), ids=lambda path: path.stem)
 def test_there_and_back(path: Path) -> None:
-    matches = matches_of(path)
-    there = [told(match, rules_for(match)) for match in matches]
-    text = written(*matches)
+    assert SGF.write is not None
+    there = told_of(path)
+    text = SGF.write(there, None)
     if any("declared illegal" in loss.template for loss in text.lost):
         return  # the board after it is set up
-    back = [told(match, rules_for(match)) for match in read(text.content)]
+    back = [told(match, rules_for(match)) for match in read(str(text.content))]
     assert [facts(each) for each in back] == [facts(each) for each in there]
     assert written(*(each.match for each in back)).content == text.content
 
@@ -754,13 +760,13 @@ _BOARD = re.compile(r"( GNU Backgammon  Position ID| +Match ID| \+\d\d-| ?[v^]?\
 _HOW = ("Disable sounds.", "Will not display boards for computer moves.")
 
 
-def asked(folder: Path, texts: dict[str, str]) -> tuple[list[str], dict[str, Match]]:
-    """What GNU Backgammon says when it loads the files, and the matches that it then saves as SGF."""
+def asked(folder: Path, texts: dict[str, str], command: str = "save match") -> tuple[list[str], dict[str, Match]]:
+    """What GNU Backgammon says when it loads the files, and the matches that it then saves as SGF or exports as `.mat`."""
     assert GNUBG is not None
     commands = ["set sound enable off", "set display off"]
     for name, text in texts.items():
         (folder / f"{name}.sgf").write_text(text, encoding="utf-8")
-        commands += [f'load match "{folder / name}.sgf"', f'save match "{folder / name}.saved"']
+        commands += [f'load match "{folder / name}.sgf"', f'{command} "{folder / name}.saved"']
     (folder / "commands").write_text("\n".join(commands) + "\n")
     run = subprocess.run(
         [GNUBG, "-t", "-q", "-r", "-c", str(folder / "commands")],
@@ -771,7 +777,7 @@ def asked(folder: Path, texts: dict[str, str]) -> tuple[list[str], dict[str, Mat
     said = [line for line in lines if not _BOARD.match(line) and line not in _HOW]
     found = {}
     for name in texts:
-        (found[name],) = SGF.read(decode(name, (folder / f"{name}.saved").read_bytes()))
+        (found[name],) = matches_of(folder / f"{name}.saved")
     return said, found
 
 
@@ -780,54 +786,54 @@ def turns(each: Told) -> list[object]:
     return [fact for fact in facts(each)[2:] if not (isinstance(fact, tuple) and len(fact) == 2 and isinstance(fact[1], int | None))]
 
 
-def sessions() -> dict[str, Match]:
-    """The files that are one match, by name; those of which GNU Backgammon keeps every turn."""
+def sessions() -> dict[str, Told]:
+    """The files that are one match, by name; those of which GNU Backgammon keeps every turn, and says them in a `.mat`."""
     found = {}
     for path in mats():
-        matches = matches_of(path)
-        if len(matches) == 1 and not any(_odd(entry.action) for game in matches[0].games for entry in game.entries):
+        matches = told_of(path)
+        if len(matches) == 1 and not any(_odd(deed.entry.action) for game in matches[0].games for deed in game.deeds):
             found[path.stem] = matches[0]
     return found
 
 
 def _odd(action: Action) -> bool:
-    return isinstance(action, Roll) and (action.dice is None or action.play is Unplayed.DECLARED)
+    return isinstance(action, SetBoard) or (isinstance(action, Roll) and (action.dice is None or action.play is Unplayed.DECLARED))
 
 
-def expected(match: Match) -> list[tuple[Side | None, int | None]]:
+def expected(each: Told) -> list[tuple[Side | None, int | None]]:
     """Who wins each game and how much, by the board and the cube; what is resigned, as it is said where it can be."""
-    stated = told(match, rules_for(match)).games
-    games = [replace(game, entries=tuple(e for e in game.entries if not isinstance(e.action, Win | Loss | Resign))) for game in match.games]
-    walked = told(replace(match, games=tuple(games)), rules_for(match)).games
-    found = []
-    for said, plain in zip(stated, walked, strict=True):
-        if plain.winner is not None:
-            found.append((plain.winner, plain.points))
-        else:
-            found.append((said.winner, said.points if said.resigned else None))
-    return found
+    games = tuple(
+        replace(game, entries=tuple(e for e in game.entries if not isinstance(e.action, Win | Loss | Resign))) for game in each.match.games
+    )
+    walked = told(replace(each.match, games=games), each.rules).games
+    return [
+        (plain.winner, plain.points) if plain.winner is not None else (said.winner, said.points if said.resigned else None)
+        for said, plain in zip(each.games, walked, strict=True)
+    ]
 
 
 @needs_gnubg
 def test_gnubg_loads_what_is_written(tmp_path: Path) -> None:
-    matches = sessions()
-    assert len(matches) >= 20
-    said, found = asked(tmp_path, {name: written(match).content for name, match in matches.items()})
+    there = sessions()
+    assert len(there) >= 20
+    assert SGF.write is not None
+    said, found = asked(tmp_path, {name: str(SGF.write([each], None).content) for name, each in there.items()}, "export match mat")
     assert said == []
-    for name, match in matches.items():
-        there, back = told(match, rules_for(match)), told(found[name], rules_for(found[name]))
-        assert (name, turns(back)) == (name, turns(there))
+    for name in there:
+        back = told(found[name], rules_for(found[name]))
+        assert (name, turns(back)) == (name, turns(there[name]))
         results = [(game.winner, game.points) for game in back.games]
-        for number, (theirs, ours) in enumerate(zip(results, expected(match), strict=True), 1):
+        for number, (theirs, ours) in enumerate(zip(results, expected(there[name]), strict=True), 1):
             assert (name, number, theirs) == (name, number, ours if ours[1] is not None else (ours[0], theirs[1]))
 
 
 @needs_gnubg
 def test_gnubg_loads_what_is_unusual(tmp_path: Path) -> None:
     raccoons = ((RIGHT, Double(2)), (LEFT, Beaver(4)), (RIGHT, Beaver(8, True)), (LEFT, Take()), (RIGHT, Roll((1, 1), Unplayed.NOTHING)))
+    third = Entry(LEFT, Roll((2, 1), Unplayed.NOTHING), 1, Span(3, 4))
     second = (RIGHT, Roll((4, 2), Unplayed.NOTHING))  # of a game of one turn GNU Backgammon says that none is in progress
     cases = {
-        "set-up": replace(made(), games=(replace(made().games[0], entries=SET_UP),)),
+        "set-up": replace(made(), games=(replace(made().games[0], entries=(*SET_UP, third)),)),
         "illegal": made((RIGHT, Roll((4, 2), (Step((24, 13), (True,)),), ""))),
         "raccoons": made(*raccoons, length=0),
         "hypergammon": made(second, tags=(Tag("Variation", "HyperGammon (2)", NOWHERE),)),
@@ -839,7 +845,9 @@ def test_gnubg_loads_what_is_unusual(tmp_path: Path) -> None:
     }
     said, found = asked(tmp_path, {name: written(match).content for name, match in cases.items()})
     assert said == []
-    assert [(entry.side, entry.action) for entry in found["set-up"].games[0].entries] == [(entry.side, entry.action) for entry in SET_UP]
+    assert [(entry.side, entry.action) for entry in found["set-up"].games[0].entries[:-1]] == [
+        (entry.side, entry.action) for entry in SET_UP
+    ]
     assert [type(entry.action) for entry in found["raccoons"].games[0].entries[1:-1]] == [Double, Beaver, Beaver, Take]
     assert found["illegal"].games[0].entries[1].action == Roll((4, 2), steps((24, 13)), "24/13")
     assert [entry.action for entry in found["resigned"].games[0].entries[2:]] == [Resign(), Win(3)]
@@ -884,7 +892,7 @@ def test_damage_raises_nothing_and_takes_no_time() -> None:
                 assert 0 <= fault.span.start <= fault.span.end <= len(text.text)
             for game in match.games:
                 assert all(0 <= entry.span.start < entry.span.end <= len(text.text) for entry in game.entries)
-            if number % 4 == 0:
+            if number % 10 == 0:
                 written(match)
 
 
@@ -901,11 +909,13 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(WORDS, max_size=40))
 def test_what_is_read_can_be_written_and_read_again(words: list[str]) -> None:
     for match in read("(;GM[6]" + "".join(words)):
         text = written(match)
+        if text.lost:
+            continue
         again = [told(each, rules_for(each)) for each in read(text.content)]
         assert not any(fault.code == "T103" for each in again for fault in each.match.faults)
         assert written(*(each.match for each in again)).content == text.content
