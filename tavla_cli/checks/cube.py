@@ -220,7 +220,8 @@ def cube_not_reset(event: GameBegun) -> Finding:
     Wrong: `; Set Pos=.../1` before the first row: the right player owns the cube at 2
     Right: `; Set Pos=.../0`
     """
-    if (event.cube == 1 and event.owner is None) or event.game.on_roll is not None:  # a position is shown from the middle of a game
+    # A board that is set to another position than the usual one is the middle of a game, where the cube may be anywhere.
+    if (event.cube == 1 and event.owner is None) or event.start_is_other or event.game.on_roll is not None:
         return None
     if event.owner is None and event.rules is not None and event.rules.length == 0 and event.rules.automatic_doubles != 0:
         return None

@@ -22,6 +22,7 @@ PIECES = (1 << 16, 1 << 22)
 MOST_NAMES = 10_000
 """Names in one object; there are fifty at most."""
 
+_TAIL = 1_000  # letters in which the last one is looked for
 _BLANK = re.compile(r"[ \t\r\n]*+")
 _RESUME = re.compile(r'\{\s*"(?:(color|action_id)|game_index)"\s*:')
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -64,6 +65,7 @@ class Scan(Generic[T]):
         self._made = ply
         self._plies = 0
         self._left = MOST_READ * len(text)
+        self._last = text[-_TAIL:].rstrip()[-1:]
         self._decode = json.JSONDecoder(parse_int=_whole).raw_decode
 
     def run(self) -> None:
@@ -164,9 +166,9 @@ class Scan(Generic[T]):
         """Note it, and go on at the next ply or game that begins behind it."""
         reached = max(self._at, start)
         found = _RESUME.search(self.text, start + 1)
-        rest = self.text[reached : reached + 1000].strip()
         end = found.start() if found else len(self.text)
-        code = "T103" if found is None and not rest else "T101"
+        broken_off = found is None and (self._blank(reached) == len(self.text) or self._last not in "]}")
+        code = "T103" if broken_off else "T101"
         self._fault(Fault(code, Span(min(reached, end), end), len(self.games) or None, text=self.text[reached : reached + 80]))
         self._left -= max(reached, end) - start
         if self._left < 0:

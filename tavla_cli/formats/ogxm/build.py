@@ -6,11 +6,8 @@ from dataclasses import replace
 from tavla_cli.board import STARTS, Position, Step, flipped
 from tavla_cli.formats.numbering import numbered
 from tavla_cli.formats.ogxm.common import (
+    BEHIND_UNPLAYED,
     DICE,
-    FORFEIT,
-    RESIGN_GAME,
-    RESIGN_MATCH,
-    SETTLE,
     STARTING,
     GameClaims,
     MatchClaims,
@@ -125,13 +122,17 @@ def _entries(claims: MatchClaims, game: GameClaims, usual: Position, first: int)
     return entries, places
 
 
-_MARKED = {"unknown": (Unplayed.UNKNOWN, "????"), "unplayed": (Unplayed.NOTHING, "")}
+_MARKED = {
+    "unknown": (Unplayed.UNKNOWN, "????"),
+    "unplayed": (Unplayed.NOTHING, ""),
+    "cannot move": (Unplayed.CANNOT_MOVE, ""),
+}
 
 
 def _unplayed(game: GameClaims, index: int) -> bool:
     """Whether a roll without steps was not played. Else the player cannot move: the format has no other way to say that."""
     if index + 1 < len(game.plies):
-        return game.plies[index + 1].action in (RESIGN_GAME, RESIGN_MATCH, FORFEIT, SETTLE)
+        return game.plies[index + 1].action in BEHIND_UNPLAYED
     return game.winner is None
 
 

@@ -20,6 +20,9 @@ ESCAPED = 63
 MARKERS = (GAME_OVER, MATCH_OVER, FINAL, NULL)
 """Actions that say nothing about the match but that a game ends there: the rest of the record says so too."""
 
+BEHIND_UNPLAYED = (RESIGN_GAME, RESIGN_MATCH, FORFEIT, SETTLE)
+"""Actions behind a roll without steps that was not played; else such a roll is one that nobody could play."""
+
 DICE: tuple[tuple[int, int], ...] = tuple((low, high) for low in range(1, 7) for high in range(low, 7))
 """The roll of the actions 0 to 20, the lower die first."""
 
@@ -95,7 +98,8 @@ class MatchClaims:
     """One match as stored, filled by a reader. `score`: before the first game, None where not said. `start`, `end`: its bytes or letters.
 
     `written` and `marks` are by the number of the ply in the match, from 0: the steps of plays that are stored as boards, and what we
-    noted on plies when we wrote them: "added", the record does not have it; "unknown", the play is not known; "unplayed", there is none.
+    noted on plies when we wrote them: "added", the record does not have it; "unknown", the play is not known; "unplayed", there is none;
+    "cannot move".
     """
 
     format: str
@@ -126,6 +130,11 @@ class MatchClaims:
             self.faults.append(Fault(code, span, len(self.games) if self.inside else None, text=text))
         else:
             self.stop(span, f"{MOST_FAULTS} unreadable records in a match")
+
+    def breaks_off(self, span: Span, text: str = "") -> None:
+        """Only the first place where something is missing is told: everything behind it is missing too."""
+        if not any(fault.code == "T103" for fault in self.faults):
+            self.fault("T103", span, text)
 
     def stop(self, span: Span, limit: str) -> None:
         """A limit is reached: nothing more of the match is read. Only the first is told."""

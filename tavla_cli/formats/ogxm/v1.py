@@ -19,19 +19,18 @@ def read_v1(data: bytes, start: int, end: int) -> MatchClaims:
     """The match in `data[start:end]`, where a header stands. What breaks off or does not fit is a fault of the match."""
     claims = MatchClaims("ogxm", "v1", start, end, nodes=[Node(start, "file header")])
     at, last, summed = start + _HEADER, end - _END, False
-    if data[max(last, start) : max(last, start) + 4] != b"END!":
+    whole = data[max(last, start) : max(last, start) + 4] == b"END!"
+    if not whole:
         last = end
-        claims.fault("T103", Span(end, end), "END!")
     while at < last and not claims.stopped:
         if at + _CHUNK > last:
-            claims.fault("T103", Span(at, end))
+            claims.breaks_off(Span(at, end))
             break
         kind = data[at : at + 4]
         size, flags = unpack_from("<IH", data, at + 4)
         body, stop = at + _CHUNK, at + _CHUNK + size
         if stop > last:
-            claims.fault("T103", Span(at, at + _CHUNK), _name(kind))
-            stop = last
+            whole, stop = False, last
         claims.section(_name(kind), Span(at, body))
         if kind == b"MHDR":
             _match(claims, data, body, stop)
@@ -47,6 +46,8 @@ def read_v1(data: bytes, start: int, end: int) -> MatchClaims:
         elif kind not in _KNOWN:
             claims.beside_it("unknown chunks")
         at = stop
+    if not whole:
+        claims.breaks_off(Span(end, end))
     return claims
 
 
@@ -119,7 +120,7 @@ def _game(claims: MatchClaims, data: bytes, at: int, body: int, stop: int) -> No
             return
         ply, following = _ply(data, at, stop)
         if following > stop or at >= stop:
-            claims.fault("T103", Span(min(at, stop), stop))
+            claims.breaks_off(Span(min(at, stop), stop))
             return
         claims.nodes.append(Node(at, f"game {number} ply {index + 1}"))
         if ply.bad:

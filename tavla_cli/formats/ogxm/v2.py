@@ -47,13 +47,13 @@ HEADER_LINE = "x-tavla-header"
 
 PLY = "x-tavla-ply"
 """The key of a comment on a ply: `added`, it stands there only because the format wants it; `unknown`, the record says that the play is
-not known; `unplayed`, the record has no play."""
+not known; `unplayed`, it has none; `cannot move`."""
 
 _BESIDE = {b"ANAL": "analysis", b"SIGN": "signatures", b"MSIG": "signatures", b"CLCK": "clock", b"VIDO": "video"}
 _KNOWN = {b"MTCH", b"GAME", b"DECS", b"ANNO", b"CSUM", *_BESIDE}
 _TERMINATIONS = {3: Ending.SETTLEMENT, 4: Ending.FORFEIT}
-_STEP = re.compile("([0-9]|1[0-9]|2[0-5])/(-?[0-9]{1,2})(?=,|$)")
-_STEPS = re.compile("1:([0-9]{1,2}/-?[0-9]{1,2}(,[0-9]{1,2}/-?[0-9]{1,2}){0,15})?")
+_STEP = r"(?:[0-9]|1[0-9]|2[0-5])/-?[0-9]{1,2}"
+_STEPS = re.compile(f"1:(?:{_STEP}(?:,{_STEP}){{0,15}})?")
 _RULES = ("Crawford", "Jacoby", "Beaver", "Raccoon", "Automatic Doubles")
 
 
@@ -61,18 +61,17 @@ def read_v2(data: bytes, start: int, end: int) -> MatchClaims:
     """The match in `data[start:end]`, where a header stands. What breaks off or does not fit is a fault of the match."""
     claims = MatchClaims("ogxm", "v2", start, end, nodes=[Node(start, "file header")])
     at, last, summed = start + HEADER, end - len(END), False
-    if data[max(last, start) : max(last, start) + len(END)] != END:
+    whole = data[max(last, start) : max(last, start) + len(END)] == END
+    if not whole:
         last = end
-        claims.fault("T103", Span(end, end), "END!")
     while at < last and not claims.stopped:
         if at + SECTION > last:
-            claims.fault("T103", Span(at, end))
+            claims.breaks_off(Span(at, end))
             break
         kind, (size, flags) = data[at : at + 4], unpack_from("<IB", data, at + 4)
         body, stop = at + SECTION, at + SECTION + size
         if stop > last:
-            claims.fault("T103", Span(at, at + SECTION), _name(kind))
-            stop = last
+            whole, stop = False, last
         claims.section(_name(kind), Span(at, body))
         cursor = Cursor(data, body, stop)
         try:
@@ -92,8 +91,13 @@ def read_v2(data: bytes, start: int, end: int) -> MatchClaims:
             elif kind not in _KNOWN:
                 claims.beside_it("unknown sections")
         except Broken as broken:
-            claims.fault("T101" if broken.at < end - len(END) else "T103", Span(min(broken.at, stop), stop), _name(kind))
+            if whole:
+                claims.fault("T101", Span(min(broken.at, stop), stop), _name(kind))
+            else:
+                claims.breaks_off(Span(min(broken.at, stop), stop), _name(kind))
         at = stop
+    if not whole:
+        claims.breaks_off(Span(end, end))
     return claims
 
 
@@ -276,7 +280,7 @@ def _comments(claims: MatchClaims, cursor: Cursor) -> None:
                 claims.fault("T101", span, value[:80])
             else:
                 claims.written[ref] = steps
-        elif scope == 2 and key == PLY and value in ("added", "unknown", "unplayed"):
+        elif scope == 2 and key == PLY and value in ("added", "unknown", "unplayed", "cannot move"):
             claims.marks[ref] = value
         elif scope == 0 and key == SITE and value.startswith("1:"):
             claims.tags = [tag if tag.key != "Site" else Tag("Location", tag.value, tag.span) for tag in claims.tags]
@@ -304,7 +308,8 @@ def _steps(value: str) -> list[tuple[int, int]] | None:
     """The steps of an illegal play from a private comment; None where it is none."""
     if not _STEPS.fullmatch(value):
         return None
-    return [(int(point), int(pips)) for point, pips in _STEP.findall(value[2:])]
+    steps = (step.split("/") for step in value[2:].split(",") if step)
+    return [(int(point), int(pips)) for point, pips in steps]
 
 
 def _checksum(claims: MatchClaims, cursor: Cursor, at: int) -> None:

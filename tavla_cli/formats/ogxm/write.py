@@ -11,6 +11,7 @@ from struct import pack
 from tavla_cli.board import BAR, STARTS, Play, Position, flipped, judge, legal_plays
 from tavla_cli.formats.ogxm.common import (
     BEAVER,
+    BEHIND_UNPLAYED,
     CUBE_SET,
     DICE,
     DOUBLE,
@@ -106,6 +107,8 @@ class _Writer:
                 else:
                     scope, ref = 2, ply
             raw, at = encoded(comment.text), 0
+            if len(raw) > LONGEST:
+                self.lose("A comment of more than 4,096 bytes is written as several.")
             while at < len(raw):
                 part = raw[at : at + LONGEST].decode("utf-8", "ignore")
                 self.notes.append((scope, ref, "", part))
@@ -139,7 +142,7 @@ class _Writer:
             self.lose("Names that change from game to game cannot be held; those of the first stand for all.", str(index + 1))
         plies = _Plies(self, index, game)
         plies.all()
-        if plies.count > _MOST_PLIES_IN_GAME:
+        if len(plies.actions) > _MOST_PLIES_IN_GAME:
             self.lose("OGXM ends at 1,000 games, 1,500 plies a game and 100,000 plies; other programs will not read this file.")
         return record(b"", fields) + bytes(plies.bytes)
 
@@ -151,6 +154,7 @@ class _Writer:
         return pack("<26b", *board_of(position))
 
 
+_SAYS = {Unplayed.NOTHING: "unplayed", Unplayed.CANNOT_MOVE: "cannot move"}
 _CHECKED = len(section(b"CSUM", record(bytes(6), {}), True))
 
 
@@ -162,8 +166,9 @@ class _Plies:
         self.here: Position | None = game.start or writer.usual
         self.turn: Side | None = None
         self.bytes = bytearray()
-        self.count = 0
-        self.unplayed: int | None = None  # the last ply, where it is a roll without a play
+        self.first = writer.plies
+        self.actions: list[int] = []
+        self.unplayed = False  # the last ply is a roll without a play
         self.rolls = [number for number, deed in enumerate(game.deeds) if isinstance(deed.entry.action, Roll)]
         self.following: list[Side] = []  # for each deed, the player who acts next behind it
         side = Side.LEFT
@@ -174,12 +179,12 @@ class _Plies:
         self.following.reverse()
 
     def add(self, action: int, side: Side, extras: dict[int, bytes] | None = None, steps: bytes = b"") -> None:
-        self.unplayed = None
+        self.unplayed = False
         self.bytes.append(action | side << 6 | (128 if extras else 0))
         self.bytes += steps
         if extras:
             self.bytes += record(b"", extras)
-        self.count += 1
+        self.actions.append(action)
         self.writer.plies += 1
 
     def all(self) -> None:
@@ -198,14 +203,19 @@ class _Plies:
                     self.act(deed, action, entry.side)
             if self.writer.plies > ref:
                 self.writer.refs[self.index, number] = ref
-        last = self.game.deeds[self.rolls[-1]] if self.rolls else None
-        if self.unplayed is None or last is None or self.game.winner is None:
+        if not self.rolls:
             return
-        if self.game.how is Ending.RESIGNATION:
+        last = self.game.deeds[self.rolls[-1]]
+        if self.unplayed and self.game.winner is not None and self.game.how is Ending.RESIGNATION:
             self.mark("added")  # a roll without a play is one before a resignation, or the file cannot be replayed
             self.resign(last, Resign(), self.game.winner.other)
-        elif last.entry.action.play is Unplayed.NOTHING:  # type: ignore[union-attr]
-            self.writer.notes.append((2, self.unplayed, PLY, "unplayed"))
+        place = self.writer.refs.get((self.index, self.rolls[-1]))
+        if place is not None and isinstance(last.entry.action, Roll):
+            following = self.actions[place - self.first + 1 :]
+            unplayed = following[0] in BEHIND_UNPLAYED if following else self.game.winner is None
+            says = _SAYS.get(last.entry.action.play) if isinstance(last.entry.action.play, Unplayed) else None
+            if says is not None and says != ("unplayed" if unplayed else "cannot move"):
+                self.writer.notes.append((2, place, PLY, says))
 
     def mark(self, text: str) -> None:
         """A private note on the ply that comes next."""
@@ -307,7 +317,7 @@ class _Plies:
         legal = None if before is None else legal_plays(before, high, low)
         if play == () and (not legal or number == self.rolls[-1]):
             self.add(action, side, steps=b"\0")
-            self.unplayed = self.writer.plies - 1 if legal else None
+            self.unplayed = legal != {}
             return
         if legal and deed.position is None and before is not None and isinstance(play, tuple):
             # Nobody knows the board, but the reader of the file has one, on which the play may be legal.
@@ -343,7 +353,7 @@ class _Plies:
             after = deed.after
             if after is None:
                 self.add(action, side, steps=b"\0")
-                self.here, self.unplayed = None, self.writer.plies - 1
+                self.here, self.unplayed = None, True
                 return
         assert after is not None
         self.here = self.left(after, side)

@@ -298,7 +298,8 @@ def _starting_cube(told: Told, game: ToldGame) -> int:
 
 def _next_side(deeds: Sequence[Deed], index: int) -> Side:
     """Who acts from there on; the left player where nobody does."""
-    return next((deed.entry.side for deed in deeds[index:] if deed.entry.side is not None), Side.LEFT)
+    turns = (deed.entry for deed in deeds[index:] if isinstance(deed.entry.action, Roll | Double | Beaver | Take | Drop | Unread))
+    return next((entry.side for entry in turns if entry.side is not None), Side.LEFT)
 
 
 def _off(counts: bytes, variation: str) -> int:

@@ -1,10 +1,10 @@
 """`convert --to xgid`: the position of every decision, one a line, for databases of positions.
 
-A roll is a decision where its board is known, with its dice; so are a double (before the dice) and its answer (`D`). With `plays` a tab and
-what was done follow, as `tavla judge -` takes it. Where the board is not known there is no line.
+A roll is a decision, with its dice, and so are a double (before the dice) and its answer (`D`). `plays`: only rolls whose play is known, each
+with a tab and the play, as `tavla judge -` takes it. Where the board is not known there is no line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tavla_cli.board import spelled
@@ -20,21 +20,30 @@ def write(told: Sequence[Told], dialect: str | None = None) -> Written:
     lines: list[str] = []
     lost: list[Lost] = []
     for match in told:
-        for game in match.games:
-            offer: Setup | None = None
-            for deed in game.deeds:
-                if not isinstance(deed.entry.action, _DECISIONS) or deed.entry.side is None:
-                    continue
-                setup = _setup(match, game, deed)
-                if isinstance(deed.entry.action, Take | Drop):
-                    setup = replace(offer, dice=None, offer="D") if offer is not None else None
-                elif isinstance(deed.entry.action, Double) and setup is not None:
-                    offer = setup
-                if setup is None:
-                    lost.append(Lost(N_("Decisions without a known board are left out."), {}, deed.place))
-                    continue
-                lines.append(xgid(setup) + (f"\t{_done(deed)}" if dialect == "plays" else ""))
+        for deed, setup in _decisions(match):
+            if setup is None:
+                lost.append(Lost(N_("Decisions without a known board are left out."), {}, deed.place))
+            elif dialect != "plays":
+                lines.append(xgid(setup))
+            elif play := _play(deed):
+                lines.append(f"{xgid(setup)}\t{play}")
     return Written("".join(line + "\n" for line in lines), tuple(lost[:1]))
+
+
+def _decisions(match: Told) -> Iterator[tuple[Deed, Setup | None]]:
+    """Each decision and what stood on the table, seen by the player on roll; None where that is not known."""
+    for game in match.games:
+        offer: Setup | None = None
+        for deed in game.deeds:
+            if not isinstance(deed.entry.action, _DECISIONS) or deed.entry.side is None:
+                continue
+            if isinstance(deed.entry.action, Take | Drop):
+                yield deed, replace(offer, offer="D") if offer is not None else None
+                continue
+            setup = _setup(match, game, deed)
+            if isinstance(deed.entry.action, Double):
+                offer = setup
+            yield deed, setup
 
 
 def _setup(match: Told, game: ToldGame, deed: Deed) -> Setup | None:
@@ -61,10 +70,11 @@ def _setup(match: Told, game: ToldGame, deed: Deed) -> Setup | None:
     )
 
 
-def _done(deed: Deed) -> str:
+def _play(deed: Deed) -> str | None:
+    """A play in words that `tavla judge` reads; None where it is none, or not known."""
     action = deed.entry.action
     if not isinstance(action, Roll):
-        return type(action).__name__.lower()
+        return None
     if deed.hops is not None:
         return spelled(deed.hops) or "Cannot Move"
-    return " ".join(action.text.split()) or "????"
+    return " ".join(action.text.split()) if isinstance(action.play, tuple) else None
