@@ -1,4 +1,4 @@
-"""OGXM v1, v2, streams and packed streams: real files, files made here for each fact of formats/ogxm.md, damage; and what we write."""
+"""OGXM v1, v2 and streams: real files, files made here for each fact of formats/ogxm.md, damage; and what we write."""
 
 import importlib
 import random
@@ -17,8 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tavla_cli.board import STARTS, Position, Step, flipped
-from tavla_cli.formats import FORMATS, opened
-from tavla_cli.formats.ogxm import packed
+from tavla_cli.formats import FORMATS
 from tavla_cli.formats.ogxm.common import board_of
 from tavla_cli.formats.ogxm.encode import annotation, record, section, string, varint
 from tavla_cli.formats.ogxm.write import write
@@ -62,10 +61,8 @@ def _oracle(name: str) -> ModuleType | None:
 
 
 OGXM, GVFORMAT = _oracle("ogxm"), _oracle("gvformat")
-ZSTD = _oracle("compression.zstd") or _oracle("backports.zstd")
 needs_ogxm = pytest.mark.skipif(OGXM is None, reason="the reference codec is not installed: pip install ogxm")
 needs_gvformat = pytest.mark.skipif(GVFORMAT is None, reason="GammonView's codec is not installed: pip install gammonview")
-needs_zstd = pytest.mark.skipif(ZSTD is None, reason='Zstandard is not installed: pip install "tavla-cli[zstd]"')
 
 
 def read(data: bytes) -> list[Match]:
@@ -467,37 +464,6 @@ def test_stream_of_magics_ends_soon() -> None:
     start = time.process_time()
     list(FORMAT.read(Source("x", "", "binary", data=b"OGXM" + pack("<HHHHI", 2, 0, 2, 0, 1 << 30) + data)))
     assert time.process_time() - start < SLOWEST * max(1.0, paced() / PACE)
-
-
-@needs_zstd
-def test_packed_stream() -> None:
-    assert ZSTD is not None
-    data = ZSTD.compress(THREE[0] + THREE[1]) + ZSTD.compress(THREE[2])
-    source, name = opened("x", data)
-    assert name == "ogxms"
-    matches = list(FORMATS["ogxms"].read(source))
-    assert names(matches) == ["Ada", "Ben", "Cem"]
-    assert [(match.format, match.faults) for match in matches] == [("ogxms", ())] * 3
-    cut = list(FORMATS["ogxms"].read(Source("x", "", "binary", data=data[:-10])))
-    assert names(cut)[:2] == ["Ada", "Ben"]
-    assert "T103" in {code for code, _ in codes(cut[-1])}
-    assert opened("x", ZSTD.compress(b" 5 point match\n"))[1] is None
-
-
-@needs_zstd
-def test_packed_stream_has_a_limit() -> None:
-    assert ZSTD is not None
-    bomb = ZSTD.compress(THREE[0] + bytes(64 << 20))
-    assert len(bomb) * 1000 < 64 << 20
-    matches = list(FORMATS["ogxms"].read(Source("x", "", "binary", data=bomb)))
-    assert names(matches)[:1] == ["Ada"]
-    assert "T115" in {code for code, _ in codes(matches[-1])}
-
-
-def test_packed_stream_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packed, "_library", lambda: None)
-    (match,) = packed.read(Source("x", "", "binary", data=packed.PACKED + b"xyz"))
-    assert [code for code, _ in codes(match)] == ["T115"] and 'pip install "tavla-cli[zstd]"' in match.faults[0].text
 
 
 # ---- real files

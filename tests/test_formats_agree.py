@@ -1,6 +1,8 @@
 """The same match is the same in every format that keeps it: as real files, and as what one writer makes of another's work."""
 
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -139,3 +141,21 @@ def test_every_real_file_is_read(folder: str) -> None:
 
 
 NO_MATCH = {"sgf": ["sgf-003.sgf", "sgf-009.sgf", "sgf-016.sgf"]}  # games of Go, and a tree without a game
+
+
+@needs_shared
+@pytest.mark.parametrize("to", WRITTEN)
+def test_generated_matches_read_back(to: str, tmp_path: Path) -> None:
+    """Matches that nobody played: every legal thing happens in them."""
+    assert SHARED is not None
+    make = [sys.executable, str(SHARED / "tools" / "make_matches.py")]
+    subprocess.run([*make, "--out", str(tmp_path), "-n", "12", "--seed", str(1000 + WRITTEN.index(to))], check=True, capture_output=True)
+    wrong = []
+    for path in sorted(tmp_path.glob("*.mat")):
+        data = path.read_bytes()
+        written, _ = converted(data, to)
+        before, after = examined(data), examined(written)
+        if [facts(match) for match in before] != [facts(match) for match in after] or any(map(codes, after)):
+            wrong.append(path.name)
+    assert len(list(tmp_path.glob("*.mat"))) == 12
+    assert wrong == []

@@ -32,7 +32,6 @@ _EVENTS = ("1 r ", "2 r ", "1 d ", "2 d ", "1 t", "2 t")
 LEADS: dict[str, Lead] = {  # in the order in which a content is tried; what is told most surely comes first
     "bgf": Lead("bgf", "BGBlitz", (".bgf",), b"{"),
     "ogxm": Lead("ogxm", "the match format of HedgeHog and GammonView", (".ogxm", ".gvab", ".ogxms"), b"OGXM", writes=True),
-    "ogxms": Lead("ogxm.packed", "an OGXM stream packed with Zstandard", (".ogxms",), b"\x28\xb5\x2f\xfd"),
     "xg": Lead("xg", "eXtreme Gammon", (".xg", ".xgp"), b"RGMH"),
     "sgf": Lead("sgf", "GNU Backgammon's SGF, GM[6]", (".sgf",), ("[6]",), writes=True),
     "gnubg-text": Lead("gnubg_text", "GNU Backgammon's text export", (), ("GNU Backgammon", "+13-14-15-16", "15-14-13-+")),

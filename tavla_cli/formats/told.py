@@ -13,11 +13,11 @@ class Deed:
     """One entry of a game, and what stood on the table.
 
     `position` and `after` are the boards before and after it, seen by the player of the entry (by the left one where it has no player);
-    None where nobody knows, or where several may be true. After an illegal play it is the board that the record leaves. `hops` is the
-    play of a roll, each checker by one die, in an order in which it can be played, hits marked; () for a dance; None where it is no roll, where
-    the play is illegal or unknown, or where the board is not known. `cube` and `owner` are those before it. `dance`: no play is legal.
-    `rerouted`: the written way is not that of `hops`, because nobody can go it. `to`: the value that a double or beaver takes the cube
-    to. `place`: `2.10L`.
+    None where nobody knows, or where several may be true. After an illegal play it is the board that the record leaves.
+    `hops` is the play of a roll, each checker by one die, in an order in which it can be played, hits marked; () for a dance; None where
+    it is no roll, where the play is illegal or unknown, or where the board is not known.
+    `cube` and `owner` are those before it. `dance`: no play is legal. `rerouted`: the written way is not that of `hops`, because nobody can
+    go it. `to`: the value that a double or beaver takes the cube to. `place`: `2.10L`.
     """
 
     entry: Entry

@@ -1,4 +1,4 @@
-"""Archives to their members: zip, tar and three packings, never holding more than a stated amount. Writes nothing; knows no folder.
+"""Archives to their members: zip, tar and four packings, never holding more than a stated amount. Writes nothing; knows no folder.
 
 Every limit is judged while unpacking, on what really came out; what a header says is believed only when it is bad news.
 """
@@ -9,11 +9,13 @@ import struct
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
+from importlib import import_module
 from typing import IO, TYPE_CHECKING, BinaryIO, Literal, NamedTuple, cast
 
 # The readers are imported where they are used: most runs meet no archive.
 if TYPE_CHECKING:
     import zipfile
+    from types import ModuleType
 
 DEPTH = 2
 """An archive in an archive is opened, one in that is not."""
@@ -67,12 +69,12 @@ _CLOSED: dict[Kind, str] = {
     "broken": "It is named like an archive, but is none, or its beginning is lost.",
     "rar": "A .rar archive cannot be read here: unpack it, or pack the files as .zip.",
     "7z": "A .7z archive cannot be read here: unpack it, or pack the files as .zip.",
-    "zstd": "What Zstandard packed cannot be read here: unpack it, or pack the files as .zip or .tar.gz.",
     "compress": "A .Z file cannot be read here: unpack it, or pack the files as .zip or .tar.gz.",
 }
 _DAMAGED: Trouble = ("unopened", "The archive is damaged, or not complete.")
 _ENCRYPTED: Trouble = ("unopened", "It is encrypted: unpack the archive with its password and name the files.")
 _METHOD: Trouble = ("unopened", "It is packed by a method that is not read here: unpack the archive, or pack it as a plain .zip.")
+_NO_ZSTD: Trouble = ("unopened", 'It is packed with Zstandard, and what unpacks that is not installed: pip install "tavla-cli[zstd]"')
 _SPARSE: Trouble = ("unopened", "It is a sparse file in a .tar archive, which is not read here: unpack the archive.")
 TOO_LARGE: Trouble = ("limit", "A file or a member of an archive may hold 256 MiB, and this one holds more.")
 _TOO_DENSE: Trouble = ("limit", "An archive may unpack to 1,000 times its size, and this one unpacks to more.")
@@ -179,9 +181,11 @@ def _hidden(name: str) -> bool:
 class _Stream:
     """Bytes that can only be read forwards, each charged to the budget. Damage of the packing below is `_Damaged`."""
 
-    def __init__(self, file: BinaryIO, budget: _Budget) -> None:
+    def __init__(self, file: BinaryIO, budget: _Budget, failures: tuple[type[Exception], ...] = ()) -> None:
+        """`failures`: what else the unpacker raises when it meets damage."""
         self._file = file
         self._budget = budget
+        self._failures = failures
         self._held = b""
 
     def head(self) -> bytes:
@@ -215,32 +219,50 @@ class _Stream:
     def _chunk(self, size: int) -> bytes:
         import lzma
 
+        usual = (OSError, EOFError, ValueError, struct.error, zlib.error, lzma.LZMAError, MemoryError)
         try:
             chunk = self._file.read(min(size, _CHUNK))
-        except (OSError, EOFError, ValueError, struct.error, zlib.error, lzma.LZMAError, MemoryError):
+        except usual + self._failures:
             raise _Damaged from None
         self._budget.spend(len(chunk))
         return chunk
 
 
-def _unpacker(file: BinaryIO, kind: Kind) -> BinaryIO:
+def _unpacker(file: BinaryIO, kind: Kind) -> tuple[BinaryIO, tuple[type[Exception], ...]]:
+    """A file that unpacks as it is read, and what that raises at damage besides the usual."""
     if kind == "gzip":
         import gzip
 
-        return cast(BinaryIO, gzip.GzipFile(fileobj=file, mode="rb"))
+        return cast(BinaryIO, gzip.GzipFile(fileobj=file, mode="rb")), ()
     if kind == "bzip2":
         import bz2
 
-        return cast(BinaryIO, bz2.BZ2File(file))
+        return cast(BinaryIO, bz2.BZ2File(file)), ()
+    if kind == "zstd":
+        library = _zstandard()
+        if library is None:
+            raise _Reached(_NO_ZSTD)
+        return library.ZstdFile(file), (library.ZstdError,)
     import lzma
 
-    return cast(BinaryIO, lzma.LZMAFile(file))
+    return cast(BinaryIO, lzma.LZMAFile(file)), ()
+
+
+def _zstandard() -> "ModuleType | None":
+    """What unpacks Zstandard: in the standard library from Python 3.14 on, before that the extra `zstd`."""
+    for name in ("compression.zstd", "backports.zstd"):
+        try:
+            return import_module(name)
+        except ImportError:
+            continue
+    return None
 
 
 def _packed(name: str, file: BinaryIO, kind: Kind, level: int, budget: _Budget) -> Iterator[Member]:
     """A packed tar is one archive, not two; any other packed file is read under the name of the archive."""
-    with closing(_unpacker(file, kind)) as unpacker:
-        stream = _Stream(unpacker, budget)
+    unpacker, failures = _unpacker(file, kind)
+    with closing(unpacker):
+        stream = _Stream(unpacker, budget, failures)
         if _is_tar(stream.head(), name):
             yield from _tar(name, stream, level, budget)
             return

@@ -1,7 +1,7 @@
 """`convert --to xgid`: the position of every decision, one a line, for databases of positions.
 
-A roll is a decision, with its dice, and so are a double (before the dice) and its answer (`D`). `plays`: only rolls whose play is known, each
-with a tab and the play, as `tavla judge -` takes it. Where the board is not known there is no line.
+A roll is a decision, with its dice, and so are a double (before the dice) and its answer (`D`). `plays`: only rolls whose play is known,
+each with a tab and the play, as `tavla judge -` takes it. Where the board is not known there is no line.
 """
 
 from collections.abc import Iterator, Sequence
