@@ -27,7 +27,9 @@ def unreadable_text(event: UnreadCell) -> Finding:
 
 @check(MatchBegun, "T101", "unreadable-text", "error")
 def unreadable_lines(event: MatchBegun) -> Finding:
-    return _faults(event, "T101", N_("This cannot be read."))
+    if event.match.format == "mat":  # its own line stands below the finding
+        return _faults(event, "T101", N_("This cannot be read."))
+    return _faults(event, "T101", N_("This cannot be read."), N_("This cannot be read ({what})."))
 
 
 declare("T102", "no-match", "error", """Nothing in the input is a match.
@@ -235,9 +237,10 @@ declare("T115", "limit-reached", "error", """A stated limit ended the reading.
     archive, a member that unpacks to more than 1,000 times its size, an archive of more than 1,000,000
     members. Of one input: more than 10,000,000 lines, 50,000 matches or 100,000 findings. Of one match:
     more than 10,000 games, 200,000 rows (20,000 in a game), 200 unreadable lines, 20,000 lines of
-    comments, header lines or text before it, or 10,000 findings. The exit status is 3; what was read
-    before is checked. The example is `T115.mat.gz`, which unpacks to a line of more than a million
-    blanks.
+    comments, header lines or text before it, or 10,000 findings. Other formats have limits of the same
+    size, and what is packed in `.xg` or `.bgf` unpacks to 256 MiB and 1,000 times its size at most.
+    The exit status is 3; what was read before is checked. The example is `T115.mat.gz`, which unpacks
+    to a line of more than a million blanks.
 
     Wrong: a file that is one line of a hundred million characters
     Right: one row a line
@@ -253,10 +256,14 @@ def limit_in_match(event: MatchBegun) -> Finding:
     return found
 
 
-def _faults(event: MatchBegun, code: str, template: str) -> list[Said]:
+def _faults(event: MatchBegun, code: str, template: str, named: str | None = None) -> list[Said]:
+    """`named`: the template where the fault has a text, as `what`."""
     found = []
     for fault in event.match.faults:
         if fault.code == code:
             at = Moment(fault.span, fault.game, None, fault.row, None, fault.side)
-            found.append(say(template, at=at))
+            if named is not None and fault.text:
+                found.append(say(named, at=at, what=fault.text[:80]))
+            else:
+                found.append(say(template, at=at))
     return found

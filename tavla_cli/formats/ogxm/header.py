@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from tavla_cli.formats.ogxm.common import HIGHEST, STARTING
 from tavla_cli.formats.ogxm.encode import encoded, record, string, varint
 from tavla_cli.formats.told import Told
-from tavla_cli.record import Side
-from tavla_cli.rules import Rules
+from tavla_cli.record import Beaver, Side
 
 Lose = Callable[..., None]
 """Called with a sentence, the place of the first such thing, and what the sentence names."""
@@ -37,7 +36,7 @@ def match_record(told: Told, lose: Lose) -> tuple[bytes, list[tuple[str, str]], 
     length = told.length or 0
     if told.length is None:
         lose("The length of the match is not known; it is written as unlimited.")
-    bits = _rule_bits(told.rules, length, lose)
+    bits = _rule_bits(told, length, lose)
     if bits:
         fields[2] = varint(bits)
     limit = 1 if told.rules.cube is False else told.rules.cube_limit
@@ -56,16 +55,19 @@ def match_record(told: Told, lose: Lose) -> tuple[bytes, list[tuple[str, str]], 
     return record(varint(min(length, HIGHEST)) + varint(variant), fields), rest, any(bit >= 12 for bit in fields)
 
 
-def _rule_bits(rules: Rules, length: int, lose: Lose) -> int:
-    """Crawford, Jacoby, beavers, raccoons and automatic doubles; each only where it can apply."""
+def _rule_bits(told: Told, length: int, lose: Lose) -> int:
+    """Crawford, Jacoby, beavers, raccoons and automatic doubles; each only where it can apply. What the match itself holds is played."""
+    rules = told.rules
+    turned = [entry.action for game in told.match.games for entry in game.entries if isinstance(entry.action, Beaver)]
     if length:
         played = [("the Crawford rule", rules.crawford, 0)]
     else:
-        beavers = None if rules.beavers is None else rules.beavers > 0
+        beavers = (bool(turned) or None) if rules.beavers is None else rules.beavers > 0
         automatic = None if rules.automatic_doubles is None else rules.automatic_doubles > 0
         played = [("the Jacoby rule", rules.jacoby, 1), ("beavers", beavers, 2), ("automatic doubles", automatic, 4)]
         if beavers:
-            played.append(("raccoons", rules.raccoons, 3))
+            raccoons = any(action.raccoon for action in turned) or None
+            played.append(("raccoons", raccoons if rules.raccoons is None else rules.raccoons, 3))
     unknown = [name for name, on, _ in played if on is None]
     if unknown:
         lose("It is not known whether these are played, and they are written as not played: {rules}.", rules=", ".join(unknown))
