@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tavla_cli.record import Ending, Roll, SetBoard, Side, Unplayed
 from tavla_cli.replay.events import Score
-from tavla_cli.reports import ReportOptions
+from tavla_cli.reports import ReportOptions, actions
 from tavla_cli.reports.board import draw
 from tavla_cli.reports.cells import cut, padded, width
 from tavla_cli.reports.concise import painted
@@ -14,6 +14,7 @@ from tavla_cli.source import Span, printable
 from tavla_cli.walk import TURNS, GameWalk, MatchWalk, Move, ids, plays
 from tavla_cli.words import N_, counted, translated
 
+_CELLS = {"mat", "gam"}  # formats whose cells are written for people
 _LONGEST_CELL = 100
 _LONGEST_NAME = 40
 _DOTS = "..."
@@ -134,6 +135,9 @@ def _cell(walked: MatchWalk, move: Move, options: ReportOptions) -> tuple[int, s
 
 
 def as_written(walked: MatchWalk, move: Move) -> str:
+    """The cell as it stands in the file, where that is text for people; else in our words."""
+    if walked.match.format not in _CELLS:
+        return cut(actions.words(move.entry.action), _LONGEST_CELL, _DOTS)
     return cut(printable(walked.text[slice(*move.entry.span)][: 2 * _LONGEST_CELL]).rstrip(), _LONGEST_CELL, _DOTS)
 
 
