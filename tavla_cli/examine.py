@@ -9,7 +9,7 @@ from tavla_cli.board import STARTS, Position, legal_plays
 from tavla_cli.board.ids import BadId, Setup, read_id, xgid
 from tavla_cli.board.spelling import nearest
 from tavla_cli.checks import BY_EVENT, CHECKS, Said
-from tavla_cli.formats import ENDINGS, FORMATS, binary, opened, recognised
+from tavla_cli.formats import ENDINGS, FORMATS, binary, held_positions, opened, recognised
 from tavla_cli.record import Match, Roll, Side
 from tavla_cli.replay import replay
 from tavla_cli.replay.events import Event, MatchEnded, Moment, Played, Scene
@@ -93,7 +93,7 @@ def examine_input(item: Input, options: Options, tap: Tap | None = None) -> File
     if format is None:
         if not item.named and not name.lower().endswith(ENDINGS):
             return FileResult(name, encoding=source.encoding, skipped=True)
-        held = None if options.positions else opened(name, item.data or b"", options.encoding, None, True)[1]
+        held = None if options.positions else held_positions(source, item.data or b"")
         sentence = N_("There is no match in this input.")
         if held is not None:
             sentence = N_(

@@ -83,7 +83,7 @@ class _Formats(Mapping[str, Format]):
 
 FORMATS: Mapping[str, Format] = _Formats()
 
-__all__ = ["ENDINGS", "FORMATS", "LEADS", "Format", "Lead", "binary", "opened", "recognised"]
+__all__ = ["ENDINGS", "FORMATS", "LEADS", "Format", "Lead", "binary", "held_positions", "opened", "recognised"]
 
 ENDINGS: tuple[str, ...] = tuple(sorted({ending for lead in LEADS.values() for ending in lead.endings}))
 """The endings of file names that are formats' own."""
@@ -101,13 +101,22 @@ def opened(
 
     `positions`: formats that keep positions only are tried as well. No bytes make it raise; LookupError for an unknown encoding.
     """
+    raw = Source(name, "", "binary", data=data)
     if format is None:
-        raw = Source(name, "", "binary", data=data)
-        format = next((each for each in LEADS if binary(each) and _may_be(each, raw, positions) and FORMATS[each].recognises(raw)), None)
+        format = _recognised_bytes(raw, positions)
     if format is not None and binary(format):
-        return Source(name, "", "binary", data=data), format
+        return raw, format
     source = decode(name, data, encoding)
     return source, format or recognised(source, positions)
+
+
+def held_positions(source: Source, data: bytes) -> str | None:
+    """The name of the format of positions that an input holds in which there is no match; `source` as `opened` returned it."""
+    return _recognised_bytes(Source(source.name, "", "binary", data=data), True) or recognised(source, True)
+
+
+def _recognised_bytes(raw: Source, positions: bool) -> str | None:
+    return next((each for each in LEADS if binary(each) and _may_be(each, raw, positions) and FORMATS[each].recognises(raw)), None)
 
 
 def recognised(source: Source, positions: bool = False) -> str | None:

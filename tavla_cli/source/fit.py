@@ -14,7 +14,7 @@ from tavla_cli.source.span import Span
 PAGES = ("cp1254", "cp1250", "cp1252", "cp1251")
 """In the order in which they are taken when they fit alike."""
 
-_DISTINCT = 10_000
+_DISTINCT = 4_000
 _SEEN = 100_000
 _REACH = 30
 _HIGH = re.compile(rb"[\x80-\x9f\xa1-\xff]")
