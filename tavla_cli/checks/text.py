@@ -127,6 +127,8 @@ def bad_length(event: MatchBegun) -> Finding:
     if event.rules.sources.get("length") in ("rules", "option") or match_length(event.match) is not None:
         return None
     if event.match.length is None:
+        if event.match.format != "mat" and not event.match.games and event.match.faults:
+            return None  # it was not reached: what ended the reading says so
         return say(N_("There is no line that says how long the match is."))
     return say(N_("A match cannot have this length."), event.match.length.span)
 

@@ -120,7 +120,9 @@ def _recognised_bytes(raw: Source, positions: bool) -> str | None:
 
 
 def recognised(source: Source, positions: bool = False) -> str | None:
-    """The name of the text format of a decoded text, by its content."""
+    """The name of the format of an input that `opened` has read or decoded, by its content."""
+    if source.data:
+        return _recognised_bytes(source, positions)
     if _PLAIN.search(source.text, 0, _CLUE_IN):
         return "mat"
     return next(

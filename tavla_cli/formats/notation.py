@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from tavla_cli.board import BAR, OFF, Step
@@ -64,6 +66,13 @@ def read_play(text: str) -> tuple[Step, ...] | Unplayed | None:
         return None
     found = sentence(_parser(), folded(text))
     return found if isinstance(found, tuple | Unplayed) else None
+
+
+def spelled_steps(hops: Iterable[tuple[int, int]]) -> str:
+    """Pairs of the mover's own points in the order in which a record keeps them, like neighbours counted: `24/18 13/11(2)`."""
+    words = (f"{'bar' if src == BAR else src}/{'off' if dst == OFF else dst}" for src, dst in hops)
+    counted = ((word, len(list(same))) for word, same in groupby(words))
+    return " ".join(f"{word}({count})" if count > 1 else word for word, count in counted)
 
 
 def folded(text: str) -> str:

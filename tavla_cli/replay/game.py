@@ -80,6 +80,9 @@ class GameReplay:
         self.doubt: Event | None = None
         self.resting = False
         self.turns: set[Side] = {Side.LEFT, Side.RIGHT}
+        first = game.entries[0].action if game.entries else None
+        # The record shows a position from the middle of a game: nothing there is an opening.
+        self.set_up = game.on_roll is not None or (isinstance(first, SetBoard) and first.position not in (None, start))
         self.cube = CubeState(rules, game.cube or 1)
         self.cube.begin_otherwise()
         self.turn = 0
@@ -232,7 +235,7 @@ class GameReplay:
             yield from self.answer_missing(entry, side)
         self.cube.refused = None
         self.turn += 1
-        opening = self.turn == 1 and self.game.on_roll is None  # a position from the middle of a game is not opened
+        opening = self.turn == 1 and not self.set_up  # a position from the middle of a game is not opened
         at = self.moment(entry, self.turn, action.dice)
         worlds = tuple(one for one in self.worlds if one.over is None) or self.worlds
         out_of_turn = side not in self.turns
@@ -465,7 +468,7 @@ class GameReplay:
         if self.rules.cube is False:
             yield self.turned(at, CubeWrong.NO_CUBE, cube.now.value * 2, action.to)
             cube.double(side, action, needed, False)
-        elif self.turn == 0 and self.game.on_roll is None:
+        elif self.turn == 0 and not self.set_up:
             yield self.turned(at, CubeWrong.BEFORE_START, cube.now.value * 2, action.to)
             cube.double(side, action, needed, False)
             assert cube.offer is not None

@@ -14,7 +14,7 @@ from tavla_cli.source import Span, printable
 from tavla_cli.walk import TURNS, GameWalk, MatchWalk, Move, ids, plays
 from tavla_cli.words import N_, counted, translated
 
-_CELLS = {"mat", "gam"}  # formats whose cells are written for people
+_CELLS = {"mat", "gam", "ids"}  # formats whose cells are written for people
 _LONGEST_CELL = 100
 _LONGEST_NAME = 40
 _DOTS = "..."

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tavla_cli.board import STARTS, Position, Step, flipped
+from tavla_cli.formats.notation import spelled_steps
 from tavla_cli.formats.numbering import numbered
 from tavla_cli.formats.ogxm.common import (
     BEHIND_UNPLAYED,
@@ -16,7 +17,6 @@ from tavla_cli.formats.ogxm.common import (
     hops_of,
     moved,
     position_of,
-    spelled_steps,
 )
 from tavla_cli.record import (
     Action,

@@ -7,7 +7,6 @@ formats/ogxm.md 2.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
 from typing import NamedTuple
 
 from tavla_cli.board import BAR, OFF, Position
@@ -220,13 +219,6 @@ def hops_of(steps: Iterable[tuple[int, int]], side: Side) -> list[tuple[int, int
         src = own(point, side)
         found.append((src, min(max(src - pips, OFF), BAR)))
     return found
-
-
-def spelled_steps(hops: Iterable[tuple[int, int]]) -> str:
-    """Steps in the order in which they are stored, like neighbours counted: `24/18 13/11(2)`."""
-    words = (f"{'bar' if src == BAR else src}/{'off' if dst == OFF else dst}" for src, dst in hops)
-    counted = ((word, len(list(same))) for word, same in groupby(words))
-    return " ".join(f"{word}({count})" if count > 1 else word for word, count in counted)
 
 
 # ---- header lines

@@ -6,9 +6,9 @@ named and passed by.
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import groupby
 
 from tavla_cli.board import BAR, OFF, STARTS, Position, Step, flipped
+from tavla_cli.formats.notation import spelled_steps
 from tavla_cli.formats.numbering import numbered
 from tavla_cli.formats.xg import records as layout
 from tavla_cli.formats.xg.container import unpack
@@ -344,7 +344,7 @@ class _Builder:
         if after is not None:
             self.board = after if side is Side.LEFT else flipped(after)
         if record.number(Move.INVALID) == _ILLEGAL:
-            text = _spelled([hop for hop in _hops(pairs) if hop != (OFF, OFF)])
+            text = spelled_steps([hop for hop in _hops(pairs) if hop != (OFF, OFF)])
             if after is None:
                 return Roll(dice, Unplayed.UNREADABLE, text)
             return Roll(dice, Unplayed.DECLARED, text, Dump(flipped(after)))
@@ -352,8 +352,8 @@ class _Builder:
         if not hops:  # XG's text export says "Cannot Move" of it
             return Roll(dice, Unplayed.CANNOT_MOVE if shows_board and record.number(Move.PLAYED) else Unplayed.NOTHING)
         if all(OFF < src <= BAR and OFF <= dst < BAR for src, dst in hops):
-            return Roll(dice, tuple(Step(hop, (False,)) for hop in hops), _spelled(hops))
-        return Roll(dice, Unplayed.UNREADABLE, _spelled(hops))
+            return Roll(dice, tuple(Step(hop, (False,)) for hop in hops), spelled_steps(hops))
+        return Roll(dice, Unplayed.UNREADABLE, spelled_steps(hops))
 
     # ---- results
 
@@ -402,10 +402,3 @@ def _played(pairs: tuple[int, ...]) -> list[tuple[int, int]]:
     """The pairs before the first that begins with -1."""
     hops = _hops(pairs)
     return hops[: next((index for index, (src, _) in enumerate(hops) if src == OFF), len(hops))]
-
-
-def _spelled(hops: list[tuple[int, int]]) -> str:
-    """A play in the order in which it was entered, like neighbours counted: `24/18 13/11(2)`."""
-    words = (f"{'bar' if src == BAR else src}/{'off' if dst == OFF else dst}" for src, dst in hops)
-    counted = ((word, len(list(same))) for word, same in groupby(words))
-    return " ".join(f"{word}({count})" if count > 1 else word for word, count in counted)
