@@ -84,7 +84,11 @@ _STYLE = frozenset({"P110", "T104", "T111"})
 
 
 class CannotFormat(Exception):
-    """Why a file is left as it is: a sentence."""
+    """Why a file is left as it is: a sentence. `always`: no file of its format can be formatted."""
+
+    def __init__(self, sentence: str, always: bool = False) -> None:
+        super().__init__(sentence)
+        self.always = always
 
 
 def canonical(item: Input, options: Options) -> tuple[Source, bytes] | None:
@@ -98,7 +102,7 @@ def canonical(item: Input, options: Options) -> tuple[Source, bytes] | None:
         return None
     format = FORMATS[found.format]
     if format.write is None:
-        raise CannotFormat(filled(N_("{format} can be read, not written. Use `tavla convert`."), {"format": found.format}))
+        raise CannotFormat(filled(N_("{format} can be read, not written. Use `tavla convert`."), {"format": found.format}), True)
     if found.source.bad:
         raise CannotFormat(N_("There are bytes in it that are not valid in its encoding; --encoding names another."))
     written = write(found.told, found.format, "canonical" if "canonical" in format.dialects else None)

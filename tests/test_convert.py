@@ -138,10 +138,10 @@ def test_several_matches_in_one_file() -> None:
 def test_one_line_a_decision() -> None:
     result = tavla("convert", "a.mat", "--to", "xgid")
     assert result.stdout.splitlines() == [
-        "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:3:10",
-        "XGID=-b----E-C---eE---b-db---B-:0:0:1:42:0:0:0:3:10",
-        "XGID=-b--B-D-B---eE---b-db---B-:0:0:-1:00:0:0:0:3:10",
-        "XGID=-b--B-D-B---eE---b-db---B-:0:0:-1:D:0:0:0:3:10",
+        "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:3:10",
+        "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:42:0:0:0:3:10",
+        "XGID=-b---BD-B---eE---b-d-b--B-:0:0:1:00:0:0:0:3:10",
+        "XGID=-b---BD-B---eE---b-d-b--B-:0:0:1:D:0:0:0:3:10",
     ]
     plays = tavla("convert", "a.mat", "--to", "xgid", "--dialect", "plays").stdout
     assert [line.split("\t")[1] for line in plays.splitlines()] == ["8/5 6/5", "8/4 6/4"]
@@ -155,6 +155,21 @@ def test_a_score_sheet() -> None:
         "  1) 31: 8/5 6/5                 42: 8/4 6/4\n  2) doubles to 2                drops\n"
         "     Ann wins 1 point (the double was dropped).\n\nScore so far: Ann 1, Bob 0\n"
     )
+
+
+def test_positions_stay_what_they_are() -> None:
+    lines = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10\nXGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:7:10\n"
+    Path("ids.txt").write_text(lines, encoding="utf-8")
+    assert outcome(tavla("convert", "ids.txt", "--to", "xgid")) == (0, lines, "")
+
+
+def test_a_file_that_is_there_is_not_written_over() -> None:
+    Path("out").mkdir()
+    Path("out/a.mat").write_text("mine", encoding="utf-8")
+    result = tavla("convert", "a.mat", "--to", "mat", "--into", "out")
+    assert (result.exit_code, Path("out/a.mat").read_text(encoding="utf-8")) == (2, "mine")
+    assert tavla("convert", "a.mat", "--to", "mat", "--into", "out", "--force").exit_code == 0
+    assert Path("out/a.mat").read_text(encoding="utf-8") == MATCH
 
 
 # ---- format

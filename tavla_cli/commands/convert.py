@@ -72,18 +72,20 @@ def _target(_ctx: click.Context, _parameter: click.Parameter, name: str | None) 
 )
 @click.option("-o", "--into-file", "file", type=click.Path(), metavar="FILE", help="Write to this file. Default: standard output.")
 @click.option("--into", "folder", type=click.Path(), metavar="DIR", help="Write a file for each input, or match, into this folder.")
+@click.option("--force", is_flag=True, help="With --into: write over files that are there, but never over an input.")
 @click.option("--match", "ordinal", type=click.IntRange(min=1), metavar="N", help="Only this one of several matches in an input.")
 @click.option("--strict", is_flag=True, help="Status 1 when something is lost.")
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="Show the formats and exit.")
 @reading_options
 @lang_option
-@click.option("-q", "quiet", is_flag=True, help="Do not say what is lost.")
+@click.option("-q", "quiet", is_flag=True, help="Do not say what is lost, nor what was written.")
 def convert(
     paths: tuple[str, ...],
     to: str,
     dialect: str | None,
     file: str | None,
     folder: str | None,
+    force: bool,
     ordinal: int | None,
     strict: bool,
     rules: str | None,
@@ -109,7 +111,7 @@ def convert(
         raise click.UsageError(f"{click.format_filename(file)} is the input itself. Nothing is written over an input.")
     run = _Run(examination(rules, rule, format_, encoding, positions=True), to, dialect, strict, quiet, ordinal)
     if folder is not None:
-        run.into(paths, Folder(folder, [path for path in paths if path != "-"]))
+        run.into(paths, Folder(folder, [path for path in paths if path != "-"]), force)
     else:
         run.together(paths, file)
     return run.status
@@ -124,17 +126,28 @@ class _Run:
         self._examined = 0
         self.status = 0
 
-    def into(self, paths: tuple[str, ...], folder: Folder) -> None:
-        """A file for each input, or for each match where the format holds one only."""
+    def into(self, paths: tuple[str, ...], folder: Folder, force: bool) -> None:
+        """A file for each input, or for each match where the format holds one only. `force`: also over files that are there."""
+        written = 0
         ending = OUTPUTS[self._to][1] if self._to in OUTPUTS else next(iter(LEADS[self._to].endings), f".{self._to}")
         for record in self._records(paths):
             folder.take(record.name)
             parts = [list(record.told)] if self._several else [[each] for each in record.told]
             for number, part in enumerate(parts, 1):
                 data = self._written(record.name, part)
-                if data is not None:
-                    to_file(folder.place(record.name, ending, number if len(parts) > 1 else None), data)
+                if data is None:
+                    continue
+                path = folder.place(record.name, ending, number if len(parts) > 1 else None)
+                if os.path.exists(path) and not force:
+                    self._trouble(record.name, f"{path} exists already, and is left as it is. --force writes over it.", 2)
+                    continue
+                to_file(path, data)
+                written += 1
+                if os.path.splitext(os.path.basename(path))[0] != os.path.splitext(os.path.basename(record.name))[0] and not self._quiet:
+                    say(printable(f"tavla: {record.name}: written as {path}"))
         self._nothing()
+        if written and not self._quiet:
+            say(f"tavla: {written} written to {click.format_filename(folder.path)}")
 
     def together(self, paths: tuple[str, ...], file: str | None) -> None:
         """One file, or standard output, for all matches."""

@@ -108,7 +108,8 @@ class _Run:
                 found = canonical(item, self._options)
             except CannotFormat as reason:
                 none = False
-                self._trouble(item.name, f"It is left as it is. {reason}", 1)
+                if item.named or not reason.always:
+                    self._trouble(item.name, f"It is left as it is. {reason}", 1)
                 continue
             except Exception as error:
                 self._trouble(item.name, own_fault(error), 4)

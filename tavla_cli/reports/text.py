@@ -30,6 +30,8 @@ def _block(diagnostic: Diagnostic, result: FileResult, options: ReportOptions) -
     if d.excerpt is not None and (d.column or 1) - 1 <= len(d.excerpt):  # of a very long line the excerpt is only the beginning
         line, caret = marked(d, max(options.width - len(_INDENT), 20))
         lines += [_INDENT + line, _INDENT + caret.replace("^" * caret.count("^"), painted(caret.strip(), "caret", options))]
+    elif d.excerpt is None and d.played and d.dice:  # there is no line to show
+        lines.append(_INDENT + printable(translated("Played: {dice}: {play}").format(dice=d.dice, play=d.played)))
     if d.position and d.severity != "note":
         lines += [_INDENT + row.rstrip() for row in draw_xgid(d.position, _names(d, result))]
     if d.legal_plays:

@@ -37,6 +37,7 @@ _ORDER = (
 _RANKS = {"".join(key.split()).casefold(): rank for rank, key in enumerate(_ORDER)}
 _TURNS = Roll | Double | Beaver | Take | Drop | Unread
 _ENDED = {Ending.FORFEIT: "by forfeit", Ending.TIME: "on time", Ending.SETTLEMENT: "by settlement", Ending.ABORTED: "by being aborted"}
+_LINE_ENDS = "\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 
 
@@ -100,7 +101,7 @@ class _Writer:
     def header(self) -> Iterator[str]:
         tags = sorted(self.match.tags, key=lambda tag: _RANKS.get("".join(tag.key.split()).casefold(), len(_ORDER)))
         for tag in tags:
-            yield f'; [{_one_line(tag.key)} "{_one_line(tag.value)}"]'
+            yield f'; [{self.one_line(tag.key)} "{self.one_line(tag.value)}"]'
         comments = self.comments.pop((None, None), [])
         if comments and tags:
             yield ""
@@ -119,6 +120,12 @@ class _Writer:
         if most is not None and length is not None and (length.points or 0) > most:
             self.lose("GNU Backgammon reads matches of up to {most} points only.", most=most)
         yield f"{self.style.lead}{points} point match"
+
+    def one_line(self, text: str) -> str:
+        if not any(end in text for end in _LINE_ENDS):
+            return text
+        self.lose("Line ends in names and header lines are written as blanks.")
+        return " ".join(text.split())
 
     def comment(self, text: str) -> str:
         # GNU Backgammon takes any line with this word and a blank for the beginning of a game (formats/mat.md 3).
@@ -170,9 +177,10 @@ class _Writer:
         self.line.append(_placed(left, self.style.right_name, halves[1], 2))
 
     def name(self, seat: Seat, side: Side) -> str:
-        name = " ".join(seat.name.split())
         if self.style.everything:
-            return f"{seat.name},{seat.rating}" if seat.rating is not None else seat.name
+            name = self.one_line(seat.name)
+            return f"{name},{seat.rating}" if seat.rating is not None else name
+        name = " ".join(self.one_line(seat.name).split())
         if seat.rating is not None and self.match.tag(f"Player {side + 1} Elo") is None:
             self.lose("Ratings beside the names cannot be written.")
         if not self.style.colons and ":" in name:
@@ -263,6 +271,8 @@ class _Writer:
             return f"{dice} {' '.join(_step(step, self.style, self.stars) for step in play)}"
         match play:
             case Unplayed.DECLARED if action.dump is not None:
+                if not self.style.remarks:
+                    self.lose("After a play declared illegal GNU Backgammon may leave turns out.", deed.place)
                 text = action.text if self.style.everything else self.declared(deed, action)
             case Unplayed.UNREADABLE:
                 self.lose("A play that nobody can read is written as unknown.", deed.place)
@@ -428,10 +438,6 @@ def _placed(line: str, column: int, text: str, least: int) -> str:
 
 def _points(points: int, plural: bool) -> str:
     return f"{points} point{'s' if plural and points != 1 else ''}"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split()) if any(end in text for end in "\r\n\t") else text
 
 
 def _comment_lines(comment: Comment) -> Iterable[str]:

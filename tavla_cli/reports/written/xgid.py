@@ -7,10 +7,11 @@ each with a tab and the play, as `tavla judge -` takes it. Where the board is no
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from tavla_cli.board import spelled
+from tavla_cli.board import flipped, spelled
 from tavla_cli.board.ids import Setup, xgid
 from tavla_cli.formats.told import Deed, Lost, Told, ToldGame, Written
-from tavla_cli.record import Beaver, Double, Drop, Roll, Side, Take
+from tavla_cli.record import Beaver, Double, Drop, Entry, Roll, SetBoard, Side, Take
+from tavla_cli.source import Span
 from tavla_cli.words import N_
 
 _DECISIONS = Roll | Double | Beaver | Take | Drop
@@ -35,6 +36,8 @@ def _decisions(match: Told) -> Iterator[tuple[Deed, Setup | None]]:
     for game in match.games:
         offer: Setup | None = None
         for deed in game.deeds:
+            if isinstance(deed.entry.action, SetBoard) and game.game.on_roll is not None and len(game.deeds) == 1:
+                yield deed, _shown(match, game, deed.entry.action, game.game.on_roll)  # a position without a roll
             if not isinstance(deed.entry.action, _DECISIONS) or deed.entry.side is None:
                 continue
             if isinstance(deed.entry.action, Take | Drop):
@@ -44,6 +47,13 @@ def _decisions(match: Told) -> Iterator[tuple[Deed, Setup | None]]:
             if isinstance(deed.entry.action, Double):
                 offer = setup
             yield deed, setup
+
+
+def _shown(match: Told, game: ToldGame, action: SetBoard, side: Side) -> Setup | None:
+    if action.position is None:
+        return None
+    board = action.position if side is Side.LEFT else flipped(action.position)
+    return _setup(match, game, Deed(Entry(side, Take(), None, Span(0, 0)), board, cube=action.cube or 1, owner=action.owner))
 
 
 def _setup(match: Told, game: ToldGame, deed: Deed) -> Setup | None:
@@ -66,7 +76,7 @@ def _setup(match: Told, game: ToldGame, deed: Deed) -> Setup | None:
         crawford=bool(game.crawford),
         jacoby=bool(match.rules.jacoby),
         beavers=bool(match.rules.beavers),
-        upper=side is Side.RIGHT,
+        upper=side is Side.LEFT,
     )
 
 
