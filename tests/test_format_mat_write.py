@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from tavla_cli.converting import record, write
+from tavla_cli.converting import CannotFormat, canonical, record, write
 from tavla_cli.examine import Options, examine_input
 from tavla_cli.formats import FORMATS
 from tavla_cli.formats.told import Written
+from tavla_cli.record import Roll
 from tavla_cli.source import Input
 from tests.shared import SHARED, needs_shared
 
@@ -81,10 +82,10 @@ def test_examples_read_back(path: Path, dialect: str) -> None:
 @needs_shared
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_the_corpus_reads_back(dialect: str) -> None:
-    """Each file in one dialect; in all of them with TAVLA_FULL=1, which takes minutes."""
+    """A few files in each dialect; all of them with TAVLA_FULL=1, which takes ten minutes."""
     wrong = []
     number = DIALECTS.index(dialect)
-    for path in CORPUS if os.environ.get("TAVLA_FULL") else CORPUS[number :: len(DIALECTS)]:
+    for path in CORPUS if os.environ.get("TAVLA_FULL") else CORPUS[number :: 5 * len(DIALECTS)]:
         before, after, found = written(path, dialect)
         if comparable(before, found) != comparable(after, found):
             wrong.append(path.name)
@@ -98,13 +99,16 @@ def findings(data: bytes) -> Counter[tuple[object, ...]]:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_canonical_twice_is_canonical_once(path: Path) -> None:
-    first = write(record(Input(path.name, path.read_bytes(), True), Options()).told, "mat", "canonical")
-    if first.lost:
-        pytest.skip(f"it is left as it is: {first.lost[0].template}")
-    assert isinstance(first.content, str)
-    second = write(record(Input(path.name, first.content.encode(), True), Options()).told, "mat", "canonical")
-    assert second == first
-    assert findings(path.read_bytes()) == findings(first.content.encode())
+    try:
+        first = canonical(Input(path.name, path.read_bytes(), True), Options(format="mat"))
+    except CannotFormat as reason:
+        pytest.skip(f"it is left as it is: {reason}")
+    if first is None:
+        pytest.skip("there is no match in it")
+    second = canonical(Input(path.name, first[1], True), Options(format="mat"))
+    assert second is not None
+    assert second[1] == first[1]
+    assert findings(path.read_bytes()) == findings(first[1])
 
 
 ONE = """\
@@ -115,10 +119,10 @@ ONE = """\
 
 Game 1
  Ann,1612 : 0      Bob : 0
-  1) 31:  8/5, 6/5               42: 24/20,13/11
-  2) 65: 24/13                   66: 24/12(2)
+  1) 31:  6/5, 8/5               42: 8/4,6/4
+  2) 65: 24/13                   66: 13/7(2) 24/18(2)
 ; a remark
-  4) 44: 24/20 13/5*             55: Cannot Move
+  4) 44: 13/5 13/9(2)            55: 13/3(2)
       Wins 1 point
 
  Game 2
@@ -143,10 +147,10 @@ def test_the_canonical_form() -> None:
 
  Game 1
  Ann,1612 : 0                   Bob : 0
-  1) 31: 8/5 6/5                 42: 24/20 13/11
-  2) 65: 24/18 18/13             66: 24/12(2)
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+  2) 65: 24/18 18/13             66: 24/18 24/18 13/7 13/7
 ; a remark
-  3) 44: 24/20 13/5*             55: Cannot Move
+  3) 44: 13/9 13/9 13/9 9/5      55: 13/8 13/8 8/3 8/3
       Wins 1 point
 
  Game 2
@@ -161,17 +165,17 @@ def test_the_canonical_form() -> None:
 @pytest.mark.parametrize(
     ("dialect", "lines"),
     [
-        ("gnubg", ["  2)  Doubles => 2                Drops", "      Wins 2 points"]),
-        ("galaxy", ["  2)  Doubles => 2                Drops", "      Wins 2 point and the match"]),
-        ("xg", ["  2)  Doubles => 2                      Drops", "      Wins 2 point and the match"]),
-        ("studio", ["  2)  Doubles => 2                       Drops", "  3)   Wins 2 point and the match"]),
+        ("gnubg", ["  3) 65: 24/18 18/13", "      Wins 2 points"]),
+        ("galaxy", ["  3) 65: 24/18 18/13", "      Wins 2 point and the match"]),
+        ("xg", ["  3) 65: 24/13", "      Wins 2 point and the match"]),
+        ("studio", ["  3) 65: 24/13", "  4)   Wins 2 point and the match"]),
     ],
 )
 def test_the_end_of_a_game_in_each_dialect(dialect: str, lines: list[str]) -> None:
     text = (
-        " 3 point match\n\n Game 1\n Ann : 1                        Bob : 0\n  1) 31: 8/5 6/5                 42: 24/20 13/11\n"
-        "  2)  Doubles => 4                Drops\n      Wins 2 points\n"
-    ).replace("=> 4", "=> 2")
+        " 3 point match\n\n Game 1\n Ann : 1                        Bob : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n"
+        "  2)  Doubles => 2                Takes\n  3) 65: 24/13\n      Wins 2 points\n"
+    )
     found = write(record(Input("x.mat", text.encode(), True), Options()).told, "mat", dialect)
     assert isinstance(found.content, str)
     assert found.content.replace("\r", "").splitlines()[-2:] == lines
@@ -180,7 +184,7 @@ def test_the_end_of_a_game_in_each_dialect(dialect: str, lines: list[str]) -> No
 @pytest.mark.skipif(GNUBG is None, reason="GNU Backgammon is not installed")
 def test_gnu_backgammon_reads_what_is_written(tmp_path: Path) -> None:
     """Without a message, and with the same score, plays and cube actions; but for plays that are illegal."""
-    paths = [path for path in EXAMPLES if path.parent.name != "checks"] + (CORPUS if os.environ.get("TAVLA_FULL") else CORPUS[::4])
+    paths = [path for path in EXAMPLES if path.parent.name != "checks"] + (CORPUS if os.environ.get("TAVLA_FULL") else CORPUS[::10])
     wrong = []
     for number, path in enumerate(paths):
         item = Input(path.name, path.read_bytes(), True)
@@ -196,10 +200,18 @@ def test_gnu_backgammon_reads_what_is_written(tmp_path: Path) -> None:
         said = imported(file, out, tmp_path)
         again = examine_input(Input(path.name, out.read_bytes(), True), Options()).matches[0] if out.exists() else None
         capped = [tuple(min(points, match.length or 999) for points in (each.score or ())) for each in (match, again) if each]
-        sets_board = "Set Pos" in found.content  # it forgets them when it writes
-        if said or again is None or capped[0] != capped[1] or (again.digest != match.digest and not sets_board):
+        # It forgets boards that were set when it writes, and adds, plays or drops the last roll of a game that was given up.
+        other = "Set Pos" in found.content or unplayed(item)
+        if said or again is None or capped[0] != capped[1] or (again.digest != match.digest and not other):
             wrong.append((path.name, said, capped))
     assert wrong == []
+
+
+def unplayed(item: Input) -> bool:
+    """Whether a game ends in a roll without a play."""
+    games = record(item, Options()).told[0].games
+    rolls = [[deed.entry.action for deed in game.deeds if isinstance(deed.entry.action, Roll)] for game in games]
+    return any(each and not isinstance(each[-1].play, tuple) for each in rolls)
 
 
 def imported(file: Path, out: Path, folder: Path) -> list[str]:
