@@ -1,5 +1,6 @@
 """`tavla convert` and `tavla format`: where the result goes, what is said of it, and the exit status."""
 
+import gzip
 import json
 import os
 import zipfile
@@ -218,6 +219,31 @@ def test_what_is_in_an_archive_is_not_changed() -> None:
     assert tavla("format", "--write", "z.zip").exit_code == 2
     assert tavla("format", "--into", "out", "z.zip").exit_code == 0
     assert Path("out/b.mat").read_text(encoding="utf-8") == MATCH
+
+
+def test_no_input_is_destroyed() -> None:
+    """Neither an archive that holds an input, nor a packed file, nor an input that a walk has yet to come to."""
+    Path("d").mkdir()
+    with zipfile.ZipFile("d/in.zip", "w") as archive:
+        archive.writestr("q.mat", LOOSE)
+    packed = gzip.compress(LOOSE.encode())
+    Path("q.mat.gz").write_bytes(packed)
+    before = Path("d/in.zip").read_bytes()
+    assert tavla("convert", "d", "--to", "mat", "-o", "d/in.zip").exit_code == 2
+    assert Path("d/in.zip").read_bytes() == before
+    assert tavla("format", "--write", "q.mat.gz").exit_code == 2
+    assert Path("q.mat.gz").read_bytes() == packed
+    Path("e").mkdir()
+    Path("e/q.mat").write_text(LOOSE, encoding="utf-8")
+    assert tavla("format", "e", "-o", "e/q.mat").exit_code == 2
+    assert Path("e/q.mat").read_text(encoding="utf-8") == LOOSE
+    tavla("convert", "e/q.mat", "--to", "sgf", "-o", "e/a.sgf")
+    Path("e/b.mat").write_text(MATCH, encoding="utf-8")
+    Path("e/a.sgf").rename("e/B.sgf")
+    Path("e/B.mat").write_text("mine", encoding="utf-8")
+    tavla("convert", "e", "--to", "mat", "--into", "e", "--force")
+    assert Path("e/q.mat").read_text(encoding="utf-8") == LOOSE
+    assert Path("e/B.mat").read_text(encoding="utf-8") == "mine"
 
 
 def test_formatting_changes_no_finding() -> None:

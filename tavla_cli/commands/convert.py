@@ -9,7 +9,7 @@ import click
 
 from tavla_cli.commands.options import examination, lang_option, reading_options
 from tavla_cli.commands.streams import own_fault, say
-from tavla_cli.commands.written import Folder, encoded, to_file, to_standard_output
+from tavla_cli.commands.written import Folder, encoded, same_file, to_file, to_standard_output
 from tavla_cli.formats import ENDINGS, FORMATS, LEADS, binary
 from tavla_cli.reports.written import OUTPUTS
 from tavla_cli.source import inputs, printable
@@ -154,7 +154,7 @@ class _Run:
         told: list[Told] = []
         names: list[str] = []
         for record in self._records(paths):
-            if file is not None and os.path.realpath(record.name) == os.path.realpath(file):
+            if file is not None and same_file(record.name, file):
                 raise click.UsageError(f"{click.format_filename(file)} is one of the inputs. Nothing is written over an input.")
             told += record.told
             names += [record.name] * len(record.told)

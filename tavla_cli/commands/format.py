@@ -10,7 +10,7 @@ import click
 
 from tavla_cli.commands.options import color_option, examination, lang_option, reading_options
 from tavla_cli.commands.streams import own_fault, say
-from tavla_cli.commands.written import Folder, to_file, to_standard_output
+from tavla_cli.commands.written import Folder, same_file, to_file, to_standard_output
 from tavla_cli.formats import ENDINGS
 from tavla_cli.source import Input, inputs, printable
 
@@ -87,6 +87,15 @@ def format_(
     return run.status
 
 
+def _is_plain(item: Input) -> bool:
+    """Whether the file holds what was read, byte for byte: it is in no archive and not packed."""
+    try:
+        with open(item.name, "rb") as file:
+            return file.read() == item.data
+    except OSError:
+        return False
+
+
 class _Run:
     """What was asked for, and what came of it."""
 
@@ -128,11 +137,11 @@ class _Run:
             self.status = max(self.status, 1)
         if diff or not (write or check):
             self._show(item, source, data)
-        elif not self._quiet:
+        elif not self._quiet and (check or _is_plain(item)):
             say(printable(f"tavla: {item.name}: {'changed' if write else 'would change'}"))
         if write:
-            if not os.path.isfile(item.name):
-                self._trouble(item.name, "What is in an archive is not changed. Use --into DIR.", 2)
+            if not _is_plain(item):
+                self._trouble(item.name, "What is in an archive, or packed, is not changed. Use --into DIR.", 2)
             else:
                 to_file(item.name, data)
 
@@ -140,7 +149,9 @@ class _Run:
         found = list(results)
         if len(found) > 1:
             raise click.UsageError(f"There are {len(found)} inputs: use --into DIR.")
-        for _, _, data in found:
+        for item, _, data in found:
+            if same_file(item.name, file):
+                raise click.UsageError(f"{click.format_filename(file)} is the input itself. --write changes an input.")
             to_file(file, data)
 
     def to_folder(self, results: "Iterator[tuple[Input, Source, bytes]]", folder: Folder) -> None:

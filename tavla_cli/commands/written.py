@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from itertools import count
 
 import click
 
@@ -32,11 +33,11 @@ def to_standard_output(data: bytes) -> None:
 def to_file(path: str, data: bytes) -> None:
     """Write a file through a temporary one beside it, so that nobody ever sees half of it; its mode stays. Raises click.ClickException."""
     target = os.path.realpath(path)  # a link stays one
-    folder, name = os.path.split(target)
+    folder = os.path.dirname(target)
     if os.path.exists(target) and not os.path.isfile(target):  # /dev/null, a named pipe: must not be replaced
         _write(target, data, path)
         return
-    temporary = os.path.join(folder, f".{name[:100]}.{os.getpid()}.tmp")
+    temporary = os.path.join(folder, f".tavla-{os.getpid()}.tmp")
     try:
         _write(temporary, data, path)
         if os.path.exists(target):
@@ -57,12 +58,18 @@ def _write(path: str, data: bytes, shown: str) -> None:
         raise click.ClickException(f"{click.format_filename(shown)} cannot be written: {error.strerror}.") from None
 
 
+def same_file(name: str, file: str) -> bool:
+    """Whether an input is that file, or a member of that archive."""
+    return os.path.realpath(name.partition("!/")[0]) == os.path.realpath(file)
+
+
 class Folder:
     """A folder that gets a file for each input. `taken`: files that must not be written, the inputs."""
 
     def __init__(self, path: str, taken: Iterable[str]) -> None:
         self.path = path
         self._taken = {os.path.realpath(name) for name in taken}
+        self._folders = [name + os.sep for name in self._taken if os.path.isdir(name)]  # what is in them may be an input yet to come
         self._written: set[str] = set()
         try:
             os.makedirs(path, exist_ok=True)
@@ -78,13 +85,14 @@ class Folder:
         stem = os.path.splitext(base)[0].strip(". ") or "match"
         if _RESERVED.fullmatch(stem):
             stem = f"_{stem}"
-        stem = stem[:150] if source != "-" else "standard-input"
+        stem = stem.encode("utf-8", "replace")[:150].decode("utf-8", "ignore") if source != "-" else "standard-input"
         if number is not None:
             stem = f"{stem}-{number}"
-        for copy in range(1, len(self._written) + 3):
+        for copy in count(1):
             path = os.path.join(self.path, f"{stem}{'' if copy == 1 else f'-{copy}'}{ending}")
             real = os.path.realpath(path)
-            if real not in self._written and real not in self._taken:
+            mine = real in self._written or real in self._taken
+            if not mine and not (os.path.exists(real) and real.startswith(tuple(self._folders))):
                 break
         self._written.add(real)
         return path
