@@ -195,7 +195,7 @@ def test_damage(number: int) -> None:
 def test_any_text(text: str) -> None:
     for each in (text, GAME + text, GAME.replace("8/5", text), GAME.replace("Ann_1", text), GAME.replace("5 1 0", text)):
         FORMAT.recognises(Source("x", each, "utf-8"))
-        read(each)
+        assert all(0 <= match.span.start <= match.span.end <= len(each) for match in read(each))
 
 
 # ---- writing

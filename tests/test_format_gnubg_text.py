@@ -466,7 +466,7 @@ def test_damage(number: int) -> None:
 def test_any_text(text: str) -> None:
     for each in (text, HEAD + text, GAME.replace("31", text), GAME.replace("Ann", text), GAME.replace("* Bob", text)):
         FORMAT.recognises(Source("x", each, "utf-8"))
-        read(each)
+        assert all(0 <= match.span.start <= match.span.end <= len(each) for match in read(each))
 
 
 @pytest.mark.parametrize(

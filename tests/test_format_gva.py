@@ -267,8 +267,9 @@ def test_damage() -> None:
 @many(200)
 @given(st.text(alphabet='{}[]",:0123456789-eE.tfnul \\pliesgamescolorn', max_size=80))
 def test_any_text(text: str) -> None:
-    read_text(text)
-    read_text('{"games":[{"plies":[' + text)
+    for each in (text, '{"games":[{"plies":[' + text):
+        match = read_text(each)
+        assert all(0 <= fault.span.start <= fault.span.end <= len(each) for fault in match.faults)
 
 
 _JSON = st.recursive(
@@ -290,7 +291,8 @@ def _values(names: tuple[str, ...]) -> st.SearchStrategy[dict[str, Any]]:
 @many(60)
 @given(_values(_TOP), _values(_GAME), _values(_PLY), st.integers(0, 40))
 def test_any_values(top: dict[str, object], game: dict[str, Any], fields: dict[str, object], action: int) -> None:
-    written(read({"color": 0, "action_id": action, **fields}, WHITE_31, game=game, **top))
+    content, _ = written(read({"color": 0, "action_id": action, **fields}, WHITE_31, game=game, **top))
+    assert list(FORMATS["ogxm"].read(Source("x", "", "binary", data=content)))
 
 
 def test_start_is_usual() -> None:

@@ -205,7 +205,8 @@ def test_what_is_written_reads_back_the_same(made: list[Match]) -> None:
 @many(25)
 @given(matches())
 def test_any_record_is_examined(made: Match) -> None:
-    examine_input(Input("x.json", written(made).encode(), True), Options())
+    result = examine_input(Input("x.json", written(made).encode(), True), Options())
+    assert [match.games for match in result.matches] == [len(made.games)]
 
 
 def inputs() -> list[Path]:

@@ -209,7 +209,7 @@ def test_damage(number: int) -> None:
 def test_any_text(text: str) -> None:
     for each in (text, HEAD + text, GAME.replace("8-5", text), GAME.replace("ann", text), GAME.replace("0-0", text)):
         FORMAT.recognises(Source("x", each, "utf-8"))
-        read(each)
+        assert all(0 <= match.span.start <= match.span.end <= len(each) for match in read(each))
 
 
 # ---- the same match as a .mat

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tavla_cli.board import Step
 from tavla_cli.formats.notation import read_play
@@ -47,6 +47,35 @@ MOST_COMMENTS = 20_000
 
 MOST_FAULTS = 200
 """Unreadable lines in one match; a text with more is no match."""
+
+
+class LineReader(Protocol):
+    """A reader that takes a line at a time and hands back the match before it when the line begins another."""
+
+    stopped: bool
+
+    def stop(self, span: Span, limit: str) -> None: ...
+
+    def line(self, start: int, line: str) -> Match | None: ...
+
+    def finish(self) -> Match | None: ...
+
+
+def read_lines(text: str, reader: LineReader) -> Iterator[Match]:
+    """The matches of a text, one after the other. Blank lines are passed over; a line above 1 MiB ends the reading."""
+    for start, end in lines(text):
+        if end - start > LINE_LIMIT:
+            reader.stop(Span(start, start + 1), "a line of 1 MiB")
+        elif start != end:
+            finished = reader.line(start, text[start:end])
+            if finished is not None:
+                yield finished
+        if reader.stopped:
+            break
+    last = reader.finish()
+    if last is not None:
+        yield last
+
 
 _SHOWN = 80  # characters of what cannot be read
 _LONGEST = 4_000  # characters of a line that may say something; longer ones are not parsed

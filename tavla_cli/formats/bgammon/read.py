@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tavla_cli.board import BAR, OFF, Step
+from tavla_cli.formats.lines import read_lines
 from tavla_cli.formats.notation import LONGEST, PlayMeaning
 from tavla_cli.formats.numbering import numbered
 from tavla_cli.grammar import grammar, sentence, span
@@ -30,7 +31,7 @@ from tavla_cli.record import (
     Unplayed,
     Win,
 )
-from tavla_cli.source import LINE_LIMIT, Span, lines
+from tavla_cli.source import Span
 
 if TYPE_CHECKING:
     from lark import Lark, Token
@@ -136,19 +137,7 @@ def recognises(text: str) -> bool:
 
 def read(text: str) -> Iterator[Match]:
     """The matches of a text, one after the other."""
-    reader = _Reader()
-    for start, end in lines(text):
-        if end - start > LINE_LIMIT:
-            reader.stop(Span(start, start + 1), "a line of 1 MiB")
-        elif start != end:
-            finished = reader.line(start, text[start:end])
-            if finished is not None:
-                yield finished
-        if reader.stopped:
-            break
-    last = reader.finish()
-    if last is not None:
-        yield last
+    return read_lines(text, _Reader())
 
 
 @dataclass(slots=True)
